@@ -1,0 +1,190 @@
+// Closest point of a triangle: the foot of the perpendicular where it lies inside, else the nearest point of
+// the three edges. The barycentric coordinates of the foot are ratios of areas (Ericson, "Real-Time Collision
+// Detection", 2005, section 3.4). Hierarchy: split at the median centroid along the longest axis, children
+// visited nearest first with pruning by the best distance so far (Roussopoulos, Kelley, Vincent 1995, on
+// boxes of points).
+#include "closest_point.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace pelt {
+
+namespace {
+
+constexpr int leaf_size = 4;
+constexpr int deepest = 64;  // halving reaches leaves after 31 levels at most
+
+void keep_closer(SurfacePoint& best, double sq_dist, const Eigen::Vector3d& barycentric) {
+  if (sq_dist >= best.sq_dist) return;
+  best.sq_dist = sq_dist;
+  best.barycentric = barycentric;
+}
+
+/// Edge from corner i to corner k, given by the vectors from them to p. Ends are measured from the corner
+/// itself, so that triangles which share it agree on the distance to the bit.
+void keep_closer_edge(SurfacePoint& best, const std::array<Eigen::Vector3d, 3>& to_p, int i, int k) {
+  const Eigen::Vector3d edge = to_p[i] - to_p[k];
+  const double length2 = edge.squaredNorm();
+  const double along = to_p[i].dot(edge);
+  if (along <= 0) return keep_closer(best, to_p[i].squaredNorm(), Eigen::Vector3d::Unit(i));
+  if (along >= length2) return keep_closer(best, to_p[k].squaredNorm(), Eigen::Vector3d::Unit(k));
+  const double t = along / length2;
+  keep_closer(best, (to_p[i] - t * edge).squaredNorm(),
+              (1 - t) * Eigen::Vector3d::Unit(i) + t * Eigen::Vector3d::Unit(k));
+}
+
+}  // namespace
+
+SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                 const Eigen::Vector3d& c) {
+  SurfacePoint best;
+  best.sq_dist = std::numeric_limits<double>::infinity();
+  const std::array<Eigen::Vector3d, 3> to_p = {p - a, p - b, p - c};
+  for (int i = 0; i < 3; ++i) keep_closer_edge(best, to_p, i, (i + 1) % 3);
+
+  // Where the normal of a sliver is little but rounding, its edges are as near as the foot and keep the
+  // answer right.
+  const Eigen::Vector3d ab = b - a;
+  const Eigen::Vector3d ac = c - a;
+  const Eigen::Vector3d normal = ab.cross(ac);
+  const double sq_normal = normal.squaredNorm();
+  const double v = to_p[0].cross(ac).dot(normal) / sq_normal;
+  const double w = ab.cross(to_p[0]).dot(normal) / sq_normal;
+  if (v > 0 && w > 0 && v + w < 1) {  // false for a triangle without area, where both are NaN
+    keep_closer(best, (to_p[0] - v * ab - w * ac).squaredNorm(), {1 - v - w, v, w});
+  }
+  return best;
+}
+
+TriangleTree::TriangleTree(const Surface& surface) {
+  const int count = static_cast<int>(surface.triangles.cols());
+  const auto corner = [&](int triangle, int k) -> Eigen::Vector3d {
+    return surface.positions.col(surface.triangles(k, triangle));
+  };
+  std::vector<Eigen::Vector3d> centroids(count);
+  for (int t = 0; t < count; ++t) centroids[t] = (corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3;
+  split(centroids);
+  corners_.resize(count);
+  for (int s = 0; s < count; ++s) {
+    for (int k = 0; k < 3; ++k) corners_[s][k] = corner(triangle_[s], k);
+  }
+  fit_boxes();
+}
+
+void TriangleTree::add_leaf(int first, int count) {
+  Node leaf;
+  leaf.first = first;
+  leaf.count = count;
+  nodes_.push_back(leaf);
+}
+
+void TriangleTree::split(const std::vector<Eigen::Vector3d>& centroids) {
+  triangle_.resize(centroids.size());
+  std::iota(triangle_.begin(), triangle_.end(), 0);
+  add_leaf(0, static_cast<int>(triangle_.size()));
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const int first = nodes_[n].first;
+    const int count = nodes_[n].count;
+    if (count <= leaf_size) continue;
+    Eigen::AlignedBox3d box;
+    for (int s = first; s < first + count; ++s) box.extend(centroids[triangle_[s]]);
+    Eigen::Index axis = 0;
+    box.sizes().maxCoeff(&axis);
+    const auto order = [&](int s, int t) {
+      return std::pair(centroids[s][axis], s) < std::pair(centroids[t][axis], t);
+    };
+    const auto begin = triangle_.begin() + first;
+    std::nth_element(begin, begin + count / 2, begin + count, order);
+    nodes_[n].first = static_cast<int>(nodes_.size());
+    nodes_[n].count = 0;
+    add_leaf(first, count / 2);
+    add_leaf(first + count / 2, count - count / 2);
+  }
+}
+
+void TriangleTree::fit_boxes() {
+  for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node) {
+    Eigen::AlignedBox3d box;
+    for (int s = node->first; s < node->first + node->count; ++s) {
+      for (const Eigen::Vector3d& corner : corners_[s]) box.extend(corner);
+    }
+    for (int child = 0; node->count == 0 && child < 2; ++child) {
+      box.extend(nodes_[node->first + child].low).extend(nodes_[node->first + child].high);
+    }
+    node->low = box.min();
+    node->high = box.max();
+  }
+  slack_ = 1e-14 * (nodes_[0].high - nodes_[0].low).norm();
+}
+
+/// Never above what closest_on_triangle computes for anything in the box, rounding included; so pruning never
+/// changes an answer, not even which of two equally close triangles comes first.
+double TriangleTree::sq_distance(const Node& node, const Eigen::Vector3d& p) const {
+  const Eigen::Vector3d outside = (node.low - p).cwiseMax(p - node.high);
+  return (1 - 1e-13) * (outside.array() - slack_).cwiseMax(0.0).matrix().squaredNorm();
+}
+
+SurfacePoint TriangleTree::closest_in_slot(int slot, const Eigen::Vector3d& p) const {
+  const Corners& corner = corners_[slot];
+  SurfacePoint point = closest_on_triangle(p, corner[0], corner[1], corner[2]);
+  point.triangle = triangle_[slot];
+  return point;
+}
+
+SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) const {
+  struct Pending {
+    int node;
+    double sq_dist;
+  };
+  const auto pending = [&](int node) { return Pending{node, sq_distance(nodes_[node], p)}; };
+  SurfacePoint best;
+  best.sq_dist = sq_bound;
+  std::array<Pending, deepest> stack;
+  int top = 0;
+  stack[top++] = pending(0);
+  while (top > 0) {
+    const Pending next = stack[--top];
+    if (next.sq_dist > best.sq_dist) continue;
+    const Node& node = nodes_[next.node];
+    for (int s = node.first; s < node.first + node.count; ++s) {
+      const SurfacePoint point = closest_in_slot(s, p);
+      const bool first_of_equals =
+          point.sq_dist == best.sq_dist && (best.triangle < 0 || point.triangle < best.triangle);
+      if (point.sq_dist < best.sq_dist || first_of_equals) best = point;
+    }
+    if (node.count > 0) continue;
+    Pending near = pending(node.first);
+    Pending far = pending(node.first + 1);
+    if (far.sq_dist < near.sq_dist) std::swap(near, far);
+    stack[top++] = far;
+    stack[top++] = near;
+  }
+  return best;
+}
+
+std::vector<SurfacePoint> TriangleTree::within(const Eigen::Vector3d& p, double radius) const {
+  const double sq_radius = radius * radius;
+  std::vector<SurfacePoint> found;
+  std::array<int, deepest> stack;
+  int top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const Node& node = nodes_[stack[--top]];
+    if (sq_distance(node, p) > sq_radius) continue;
+    for (int s = node.first; s < node.first + node.count; ++s) {
+      const SurfacePoint point = closest_in_slot(s, p);
+      if (point.sq_dist <= sq_radius) found.push_back(point);
+    }
+    if (node.count > 0) continue;
+    stack[top++] = node.first;
+    stack[top++] = node.first + 1;
+  }
+  std::sort(found.begin(), found.end(),
+            [](const SurfacePoint& a, const SurfacePoint& b) { return a.triangle < b.triangle; });
+  return found;
+}
+
+}  // namespace pelt

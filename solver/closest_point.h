@@ -1,0 +1,61 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "surface.h"
+
+namespace pelt {
+
+/// A point of a triangle: p = sum_k barycentric[k] * corner k.
+struct SurfacePoint {
+  int triangle = -1;
+  Eigen::Vector3d barycentric = Eigen::Vector3d::Zero();
+  double sq_dist = 0;
+};
+
+/// Closest point of one triangle. Degenerate triangles are the segments or points that they are; barycentric
+/// coordinates are exactly 0 and 1 where a corner is closest. `triangle` is left at -1.
+SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                 const Eigen::Vector3d& c);
+
+/// Bounding-volume hierarchy over the triangles of a surface, for exact closest-point queries in double
+/// precision. Queries are const and may run in parallel.
+class TriangleTree {
+ public:
+  /// Keeps a copy of the corners. \pre validate(surface) passes.
+  explicit TriangleTree(const Surface& surface);
+
+  /// The closest point; of equally close triangles the one of the lowest index. Nothing farther than
+  /// `sq_bound`, a squared distance, is looked for: where no triangle is that close, `triangle` is -1 and
+  /// `sq_dist` is `sq_bound`.
+  SurfacePoint closest(const Eigen::Vector3d& p,
+                       double sq_bound = std::numeric_limits<double>::infinity()) const;
+
+  /// The closest point of each triangle that comes within `radius` of p, in increasing order of triangles.
+  std::vector<SurfacePoint> within(const Eigen::Vector3d& p, double radius) const;
+
+ private:
+  struct Node {
+    Eigen::Vector3d low = Eigen::Vector3d::Zero();
+    Eigen::Vector3d high = Eigen::Vector3d::Zero();
+    int first = 0;  ///< first slot of a leaf; else the left child, which the right one follows
+    int count = 0;  ///< slots of a leaf; 0 for an inner node
+  };
+  using Corners = std::array<Eigen::Vector3d, 3>;
+
+  void add_leaf(int first, int count);
+  void split(const std::vector<Eigen::Vector3d>& centroids);
+  void fit_boxes();
+  double sq_distance(const Node& node, const Eigen::Vector3d& p) const;
+  SurfacePoint closest_in_slot(int slot, const Eigen::Vector3d& p) const;
+
+  std::vector<Node> nodes_;       ///< children behind their parent, the root first
+  std::vector<int> triangle_;     ///< of each slot
+  std::vector<Corners> corners_;  ///< of each slot
+  double slack_ = 0;              ///< distance by which rounding may move a point of the surface
+};
+
+}  // namespace pelt

@@ -1,0 +1,155 @@
+#include "measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "error.h"
+#include "rigid_fit.h"
+
+namespace pelt {
+namespace {
+
+// A clip whose mean displacement is below this share of diag does not move: a ratio to it would mean nothing.
+constexpr double kStill = 1e-9;
+
+std::optional<double> quality(double error, double displacement) {
+  if (displacement <= kStill) return std::nullopt;
+  return 100 * (1 - error / displacement);
+}
+
+}  // namespace
+
+Measure::Measure(MeasureSettings settings, int frames) : settings_(std::move(settings)), sums_(frames) {
+  const Eigen::Index vertices = settings_.weight.size();
+  if (settings_.rest.cols() != vertices)
+    throw InvalidInput("measure: " + std::to_string(vertices) + " weights for " +
+                       std::to_string(settings_.rest.cols()) + " rest points");
+  for (int i = 0; i < vertices; ++i)
+    if (settings_.weight(i) > 0) counted_.push_back(i);
+  if (counted_.empty()) throw InvalidInput("measure: no vertex counts");
+  if (!(settings_.diag > 0)) throw InvalidInput("measure: the diagonal is " + std::to_string(settings_.diag));
+  settings_.weight /= settings_.weight.sum();
+  error_.resize(static_cast<Eigen::Index>(counted_.size()), frames);
+}
+
+void Measure::add(int frame, const Eigen::Matrix3Xd& target, const Eigen::Matrix3Xd& actual) {
+  FrameSums& sum = sums_[frame];
+  for (std::size_t n = 0; n < counted_.size(); ++n) {
+    const int i = counted_[n];
+    const double w = settings_.weight(i);
+    const double error = (actual.col(i) - target.col(i)).norm() / settings_.diag;
+    error_(static_cast<Eigen::Index>(n), frame) = static_cast<float>(error);
+    sum.error += w * error;
+    sum.squared += w * error * error;
+    sum.plain_squared += error * error;
+    sum.displacement += w * (target.col(i) - settings_.rest.col(i)).norm() / settings_.diag;
+  }
+  sum.local = displacement_in_place(target);
+}
+
+/// Mean distance of the target from its rest after the best rigid motion, share of diag.
+double Measure::displacement_in_place(const Eigen::Matrix3Xd& target) const {
+  const Eigen::Vector3d rest_centre = settings_.rest.col(counted_.front()),
+                        centre = target.col(counted_.front());
+  PairMoments moments;
+  for (const int i : counted_) {
+    const double w = settings_.weight(i);
+    const Eigen::Vector3d x = settings_.rest.col(i) - rest_centre, y = target.col(i) - centre;
+    moments.mass += w;
+    moments.source += w * x;
+    moments.target += w * y;
+    moments.cross += w * x * y.transpose();
+  }
+  const Motion rigid = rigid_fit(moments);
+  double sum = 0;
+  for (const int i : counted_) {
+    const Eigen::Vector3d x = settings_.rest.col(i) - rest_centre, y = target.col(i) - centre;
+    sum += settings_.weight(i) * (rigid.leftCols<3>() * x + rigid.col(3) - y).norm();
+  }
+  return sum / settings_.diag;
+}
+
+void Measure::add_joint_means(Figures& out) const {
+  out.joint_mean.assign(settings_.joints, 0.0);
+  std::vector<double> share(settings_.joints, 0.0);
+  for (std::size_t n = 0; n < counted_.size() && !settings_.joint.empty(); ++n) {
+    const int i = counted_[n];
+    const double error = error_.row(static_cast<Eigen::Index>(n)).cast<double>().mean();
+    for (int k = settings_.first_influence[i]; k < settings_.first_influence[i + 1]; ++k) {
+      const double w = settings_.weight(i) * settings_.influence_weight[k];
+      out.joint_mean[settings_.joint[k]] += 100 * w * error;
+      share[settings_.joint[k]] += w;
+    }
+  }
+  for (int j = 0; j < settings_.joints; ++j)
+    if (share[j] > 0) out.joint_mean[j] /= share[j];
+}
+
+void Measure::add_percentiles(Figures& out) const {
+  std::vector<std::pair<double, double>> all;
+  all.reserve(static_cast<std::size_t>(error_.size()));
+  for (Eigen::Index f = 0; f < error_.cols(); ++f)
+    for (std::size_t n = 0; n < counted_.size(); ++n)
+      all.emplace_back(error_(static_cast<Eigen::Index>(n), f), settings_.weight(counted_[n]));
+  std::sort(all.begin(), all.end());
+  out.p95 = 100 * weighted_percentile(all, 95);
+  out.p99 = 100 * weighted_percentile(all, 99);
+}
+
+Figures Measure::figures() const {
+  Figures out;
+  if (sums_.empty()) return out;
+  double error = 0, squared = 0, plain = 0, displacement = 0, local = 0;
+  for (std::size_t f = 0; f < sums_.size(); ++f) {
+    const FrameSums& s = sums_[f];
+    error += s.error, squared += s.squared, plain += s.plain_squared, displacement += s.displacement,
+        local += s.local;
+    const double worst = error_.col(static_cast<Eigen::Index>(f)).maxCoeff();
+    out.frames.push_back({100 * s.error, 100 * std::sqrt(s.squared), 100 * worst, 100 * s.displacement});
+  }
+  const double frames = static_cast<double>(sums_.size());
+  out.quality = quality(error / frames, displacement / frames);
+  out.quality_in_place = quality(error / frames, local / frames);
+  out.mean = 100 * error / frames;
+  out.squared = squared / frames;
+  out.rms = 100 * std::sqrt(out.squared);
+  out.displacement = 100 * displacement / frames;
+  out.erms = 1000 * std::sqrt(plain / (3 * frames * static_cast<double>(counted_.size())));
+  Eigen::Index n = 0, f = 0;
+  out.worst = 100 * static_cast<double>(error_.maxCoeff(&n, &f));
+  const int vertex = counted_[static_cast<std::size_t>(n)];
+  out.worst_place = {static_cast<int>(f), vertex, -1};
+  double largest = 0;
+  if (!settings_.joint.empty())
+    for (int k = settings_.first_influence[vertex]; k < settings_.first_influence[vertex + 1]; ++k)
+      if (settings_.influence_weight[k] > largest)
+        largest = settings_.influence_weight[k], out.worst_place.joint = settings_.joint[k];
+  add_percentiles(out);
+  add_joint_means(out);
+  return out;
+}
+
+double weighted_percentile(const std::vector<std::pair<double, double>>& sorted, double p) {
+  if (sorted.empty()) return 0;
+  double total = 0;
+  for (const auto& [value, weight] : sorted) total += weight;
+  // value k stands at (weight before it + half its own); the first and the last stand at 0 and 1
+  const double first = sorted.front().second / 2, span = total - first - sorted.back().second / 2;
+  const double goal = first + span * p / 100;
+  double before = 0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    const double here = before + sorted[k].second / 2;
+    if (here >= goal || k + 1 == sorted.size()) {
+      if (k == 0) return sorted[0].first;
+      const double last = before - sorted[k - 1].second / 2, gap = here - last;
+      const double t = gap > 0 ? std::clamp((goal - last) / gap, 0.0, 1.0) : 1.0;
+      return sorted[k - 1].first + t * (sorted[k].first - sorted[k - 1].first);
+    }
+    before += sorted[k].second;
+  }
+  return sorted.back().first;
+}
+
+}  // namespace pelt

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "rig.h"
+
+namespace pelt {
+
+/// Coordinates of the solve: x = centre + length * u. Moments of coordinates near 1 keep all digits, and
+/// every tolerance of the solver is a fraction of `length`.
+struct SolveUnit {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  double length = 1;
+};
+
+/// A model-space motion in the coordinates of the solve, and back.
+Motion to_unit(const Motion& motion, const SolveUnit& unit);
+Motion from_unit(const Motion& motion, const SolveUnit& unit);
+
+/// What the surface says of one joint, in solve units.
+struct Support {
+  double mass = 0;    ///< sum a w: the share of the surface that the joint holds
+  double reach = 0;   ///< max over vertices of w
+  double radius = 0;  ///< largest distance of a rest point from `centroid`
+  Eigen::Vector3d centroid = Eigen::Vector3d::Zero();  ///< of the rest points, weighted by a w^2
+};
+
+/// One factor of the target pass: vertex and a w q~ (DESIGN section 2: b_j = sum a w q~ v^T).
+struct MomentTerm {
+  int vertex;
+  Eigen::Vector4d factor;
+};
+
+/// Everything of a rig that the solve needs, whatever the clip: the 4x4 blocks A_jk = sum_i a_i w_ij w_ik
+/// q~_ij q~_ik^T of joints that share a vertex, and the terms of the target pass. A_kj = A_jk^T, but A_jk
+/// itself is not symmetric where rest points differ from joint to joint.
+struct RigMoments {
+  SolveUnit unit;
+  int vertices = 0;
+  std::vector<int> row;                ///< J + 1; blocks of joint j are [row[j], row[j + 1])
+  std::vector<int> column;             ///< ascending in a row; the diagonal is always there
+  std::vector<Eigen::Matrix4d> block;  ///< A_jk
+  std::vector<Support> support;        ///< J
+  std::vector<int> first_term;         ///< J + 1
+  std::vector<MomentTerm> terms;       ///< by joint, then vertex
+  Eigen::VectorXd measure;             ///< V; a_i where the vertex has influences, else 0
+};
+
+/// Targets of a run of frames: V rows, three columns (x, y, z) a frame, in solve units.
+using TargetBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// What the solve needs of a clip.
+struct TargetMoments {
+  int frames = 0;
+  Eigen::MatrixXd b;        ///< 4J x 3F: rows 4j..4j+3, columns 3f..3f+2 hold b_j of frame f
+  Eigen::VectorXd sq_norm;  ///< F; sum a |v|^2
+};
+
+/// The unit of a rig: origin at the centroid of the rest surface, length of its bounding diagonal (1 if it
+/// has none). `measure`: V vertex shares a_i >= 0; only vertices with influences count.
+SolveUnit solve_unit(const Rig& rig, const Eigen::VectorXd& measure);
+
+/// \pre validate(rig); measure holds rig.vertices() finite shares >= 0.
+/// \throw InvalidInput if it does not. Bit-identical for any number of threads.
+RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threads = 1);
+
+/// Writes frame `frame` of a block: positions 3 x V, model space. Rows of unmeasured vertices are set to
+/// zero.
+void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig);
+
+/// Moments of the block's first `frames` frames: one sparse-times-dense product. Bit-identical for any number
+/// of threads. \pre the block has a row a vertex.
+TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads = 1);
+
+/// a followed by b.
+TargetMoments concatenate(const TargetMoments& a, const TargetMoments& b);
+
+}  // namespace pelt

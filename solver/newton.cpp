@@ -1,0 +1,180 @@
+// Newton's method on the twists of all joints, in moment space.
+// Based on: the gradient and curvature follow from E with x -> exp(omega) x, exp(omega) = I + [omega] +
+// [omega]^2 / 2 + ... (e.g. J. Sola et al., "A micro Lie theory for state estimation in robotics", 2018, eq.
+// 143 for the rotation's action); damping after D. W. Marquardt, 1963. Residuals of real rigs are large, so
+// Gauss-Newton alone converges only linearly.
+
+#include "newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigid_fit.h"
+#include "sweep.h"
+
+namespace pelt {
+namespace {
+
+using Matrix6d = Eigen::Matrix<double, 6, 6>;
+
+Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
+  Eigen::Matrix3d m;
+  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return m;
+}
+
+/// Where the joint's pivot is now.
+Eigen::Vector3d pivot_now(const System& s, const Pose& pose, int j) {
+  return pose[j].leftCols<3>() * s.pivot[j] + pose[j].col(3);
+}
+
+/// Motions followed by a shift of each pivot to the origin, as 4x4 matrices.
+std::vector<Eigen::Matrix4d> about_pivots(const System& s, const Pose& pose) {
+  std::vector<Eigen::Matrix4d> moved(s.unknowns, Eigen::Matrix4d::Identity());
+  for (int j = 0; j < s.unknowns; ++j) {
+    moved[j].topRows<3>() = pose[j];
+    moved[j].topRightCorner<3, 1>() -= pivot_now(s, pose, j);
+  }
+  return moved;
+}
+
+/// Gauss-Newton block of joints j and k from P = sum a w_j w_k x_j x_k^T (homogeneous, each about its pivot):
+/// the derivative of x by (omega, tau) is (-[x], I), and [a]^T [b] = (a.b) I - b a^T.
+Matrix6d gauss_newton_block(const Eigen::Matrix4d& p) {
+  const Eigen::Matrix3d xx = p.topLeftCorner<3, 3>();
+  Matrix6d h;
+  h.topLeftCorner<3, 3>() = xx.trace() * Eigen::Matrix3d::Identity() - xx.transpose();
+  h.topRightCorner<3, 3>() = cross_matrix(p.topRightCorner<3, 1>());
+  h.bottomLeftCorner<3, 3>() = -cross_matrix(p.bottomLeftCorner<1, 3>().transpose());
+  h.bottomRightCorner<3, 3>() = p(3, 3) * Eigen::Matrix3d::Identity();
+  return 2 * h;
+}
+
+/// The curvature that the residual adds to a rotation: M = sum a w x r^T.
+Eigen::Matrix3d residual_curvature(const Eigen::Matrix3d& m) {
+  return 2 * m.trace() * Eigen::Matrix3d::Identity() - m - m.transpose();
+}
+
+/// Writes a 6x6 block of rows 6r.., columns 6c.. into the lower triangle. `offset` counts the entries of the
+/// column's blocks above.
+void put_block(const Matrix6d& h, int c, bool is_diagonal, int offset, Eigen::SparseMatrix<double>& out) {
+  for (int i = 0; i < 6; ++i) {
+    // a column's entries start at the diagonal: i of them fewer in the i-th column of the diagonal block
+    double* column = out.valuePtr() + out.outerIndexPtr()[6 * c + i] + (is_diagonal ? 0 : offset - i);
+    for (int r = is_diagonal ? i : 0; r < 6; ++r) *column++ = h(r, i);
+  }
+}
+
+}  // namespace
+
+Eigen::SparseMatrix<double> hessian_pattern(const System& s) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int j = 0; j < s.unknowns; ++j)
+    for (int n = s.row[j]; n < s.row[j + 1]; ++n)
+      for (int r = 0; r < 6; ++r)
+        for (int c = 0; c < 6; ++c)
+          if (const int k = s.column[n]; 6 * k + r >= 6 * j + c)
+            entries.emplace_back(6 * k + r, 6 * j + c, 0.0);
+  Eigen::SparseMatrix<double> pattern(6 * s.unknowns, 6 * s.unknowns);
+  pattern.setFromTriplets(entries.begin(), entries.end());
+  return pattern;
+}
+
+void expand_quadratic(const System& s, const FrameMoments& frame, const Pose& pose, bool exact,
+                      Quadratic& out) {
+  const std::vector<Eigen::Matrix4d> moved = about_pivots(s, pose);
+  out.energy = frame.sq_norm;
+  out.gradient.resize(6 * s.unknowns);
+  for (int j = 0; j < s.unknowns; ++j) {
+    const Eigen::Matrix<double, 4, 3> residual = full_residual(s, frame, pose, j);
+    out.energy -= (pose[j] * (frame.b[j] + residual)).trace();
+    const Eigen::Matrix3d m = moved[j].topRows<3>() * residual;
+    out.gradient.segment<3>(6 * j) << m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1);
+    out.gradient.segment<3>(6 * j + 3) = -residual.row(3).transpose();
+    out.gradient.segment<6>(6 * j) *= 2;
+    for (int n = s.diagonal[j], offset = 0; n < s.row[j + 1]; ++n, offset += 6) {
+      // H has the block (k, j) in column j: rows of k, hence A_kj = A_jk^T
+      const int k = s.column[n];
+      const Eigen::Matrix4d p = moved[k] * s.total[n].transpose() * moved[j].transpose();
+      Matrix6d h = gauss_newton_block(p);
+      if (k == j && exact) h.topLeftCorner<3, 3>() += residual_curvature(m);
+      put_block(h, j, k == j, offset, out.hessian);
+    }
+  }
+}
+
+Pose retract(const System& s, const Pose& pose, const Twists& twists) {
+  Pose out = pose;
+  for (int j = 0; j < s.unknowns; ++j) {
+    const Eigen::Vector3d pivot = pivot_now(s, pose, j);
+    const Eigen::Matrix3d turn = rotation_of(twists.segment<3>(6 * j));
+    out[j].leftCols<3>() = turn * pose[j].leftCols<3>();
+    out[j].col(3) = turn * (pose[j].col(3) - pivot) + pivot + twists.segment<3>(6 * j + 3);
+  }
+  return out;
+}
+
+NewtonSolver::NewtonSolver(const System& system) : system_(system) {
+  quadratic_.hessian = hessian_pattern(system);
+  damped_ = quadratic_.hessian;
+  if (system.unknowns > 0) ldlt_.analyzePattern(damped_);
+}
+
+/// Hessian plus damping times the joints' own masses and inertias; false if that is not positive definite.
+bool NewtonSolver::factor(double damping) {
+  damped_ = quadratic_.hessian;
+  for (int j = 0; j < system_.unknowns; ++j) {
+    const Eigen::Matrix4d& a = system_.total[system_.diagonal[j]];
+    const double mass = a(3, 3);
+    const double inertia =
+        std::max(a.topLeftCorner<3, 3>().trace() - mass * system_.pivot[j].squaredNorm(), 1e-6 * mass);
+    for (int r = 0; r < 6; ++r)
+      damped_.valuePtr()[damped_.outerIndexPtr()[6 * j + r]] += 2 * damping * (r < 3 ? inertia : mass);
+  }
+  ldlt_.factorize(damped_);
+  return ldlt_.info() == Eigen::Success && ldlt_.vectorD().minCoeff() > 0;
+}
+
+NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
+  NewtonOutcome outcome;
+  if (system_.unknowns == 0) return outcome.converged = true, outcome;
+  // below this the energy is rounding noise, and a smaller gradient is the better judge
+  const double noise = 1e-15 * std::max(frame.sq_norm, 1e-30);
+  double damping = 0;
+  Quadratic next = quadratic_;
+  expand_quadratic(system_, frame, pose, true, quadratic_);
+  while (outcome.steps < settings.max_steps) {
+    ++outcome.steps;
+    if (!factor(damping)) {
+      damping = std::max(10 * damping, 1e-6);
+      continue;
+    }
+    const Twists step = ldlt_.solve(-quadratic_.gradient);
+    const Pose moved = retract(system_, pose, step);
+    const double distance = movement(system_, pose, moved);
+    expand_quadratic(system_, frame, moved, true, next);
+    const bool better =
+        next.energy < quadratic_.energy - noise ||
+        (next.energy < quadratic_.energy + noise && next.gradient.norm() < quadratic_.gradient.norm());
+    if (better) {
+      pose = moved;
+      std::swap(quadratic_, next);
+      outcome.movement = distance;
+      damping = damping < 1e-7 ? 0 : damping / 10;
+    }
+    if (distance <= settings.tolerance && (better || damping == 0)) {
+      outcome.converged = true;
+      break;
+    }
+    if (!better) {
+      if (distance < 1e-9 && damping == 0) outcome.converged = true;
+      if (outcome.converged || damping > 1e12) break;
+      damping = std::max(10 * damping, 1e-6);
+    }
+  }
+  outcome.energy = std::max(quadratic_.energy, 0.0);
+  outcome.gradient = quadratic_.gradient.norm();
+  return outcome;
+}
+
+}  // namespace pelt

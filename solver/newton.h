@@ -1,0 +1,64 @@
+#pragma once
+
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseCore>
+
+#include "system.h"
+
+namespace pelt {
+
+/// One rotation vector and one translation a joint: x -> exp(omega) (x - c) + c + tau about the joint's own
+/// pivot as it is now. 6B numbers: omega, then tau, for each unknown.
+using Twists = Eigen::VectorXd;
+
+/// E, its gradient and its exact Hessian in the twists at a pose.
+struct Quadratic {
+  double energy = 0;
+  Eigen::VectorXd gradient;  ///< 6B
+  Eigen::SparseMatrix<double>
+      hessian;  ///< 6B x 6B, lower triangle, the same pattern for every pose of a system
+};
+
+/// The pattern of the Hessian, for a system; its values are zero.
+Eigen::SparseMatrix<double> hessian_pattern(const System& system);
+
+/// Fills a quadratic whose hessian has the pattern. With `exact` the curvature of the rotations is included
+/// (Newton), else the Gauss-Newton part alone.
+void expand_quadratic(const System& system, const FrameMoments& frame, const Pose& pose, bool exact,
+                      Quadratic& out);
+
+/// The pose after the twists.
+Pose retract(const System& system, const Pose& pose, const Twists& twists);
+
+struct NewtonSettings {
+  double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag
+  int max_steps = 100;       ///< tries included that were refused
+};
+
+struct NewtonOutcome {
+  int steps = 0;
+  double energy = 0;
+  double movement = 0;  ///< of the last step
+  double gradient = 0;  ///< norm, solve units: what is left at the end
+  bool converged = false;
+};
+
+/// Damped Newton method (Levenberg-Marquardt); keeps a factor's symbolic analysis between calls. Not for two
+/// threads at once.
+class NewtonSolver {
+ public:
+  explicit NewtonSolver(const System& system);
+
+  /// Polishes a pose to a minimum of the energy.
+  NewtonOutcome polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose);
+
+ private:
+  bool factor(double damping);
+
+  const System& system_;
+  Quadratic quadratic_;
+  Eigen::SparseMatrix<double> damped_;
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt_;
+};
+
+}  // namespace pelt

@@ -1,0 +1,57 @@
+// Two-sided distance by area samples: Cignoni, Rocchini, Scopigno, "Metro: measuring error on simplified
+// surfaces", 1998. Percentiles interpolate linearly between order statistics (Hyndman and Fan 1996,
+// definition 7).
+#include "surface_gap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "error.h"
+
+namespace pelt {
+
+namespace {
+
+/// \pre sorted, not empty; 0 <= share <= 1
+double percentile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], at - static_cast<double>(below));
+}
+
+GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& samples) {
+  const auto count = static_cast<int>(samples.cols());
+  std::vector<double> distance(static_cast<std::size_t>(count));
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < count; ++k) distance[k] = std::sqrt(tree.closest(samples.col(k)).sq_dist);
+  std::sort(distance.begin(), distance.end());
+  GapFigures figures;
+  figures.mean = std::accumulate(distance.begin(), distance.end(), 0.0) / count;
+  figures.median = percentile(distance, 0.5);
+  figures.p99 = percentile(distance, 0.99);
+  figures.max = distance.back();
+  return figures;
+}
+
+}  // namespace
+
+SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples) {
+  validate(artist, "artist");
+  validate(rig, "rig");
+  return surface_gap(artist, TriangleTree(artist), rig, samples);
+}
+
+SurfaceGap surface_gap(const Surface& artist, const TriangleTree& artist_tree, const Surface& rig,
+                       int samples) {
+  if (samples < 1) throw InvalidInput("surface gap: " + std::to_string(samples) + " samples");
+  SurfaceGap gap;
+  gap.artist_from_rig = distances_to(artist_tree, sample_by_area(rig, samples));
+  gap.rig_from_artist = distances_to(TriangleTree(rig), sample_by_area(artist, samples));
+  gap.two_sided_mean = (gap.artist_from_rig.mean + gap.rig_from_artist.mean) / 2;
+  gap.two_sided_p99 = std::max(gap.artist_from_rig.p99, gap.rig_from_artist.p99);
+  return gap;
+}
+
+}  // namespace pelt

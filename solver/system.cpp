@@ -1,0 +1,197 @@
+#include "system.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "error.h"
+#include "rigid_fit.h"
+
+namespace pelt {
+namespace {
+
+constexpr double kPrior = 1e-12;  // times the joint's share of the surface
+constexpr double kHidden = 1e-3;  // a joint without weights follows what hangs on it rather than its parent
+constexpr double kPriorReach = 0.05;  // radius of the prior's points, fraction of the solve unit's length
+
+/// Joints with weights, and everything above them.
+void choose_unknowns(const Rig& rig, System& s) {
+  std::vector<char> active(rig.joints(), 0);
+  for (int j = rig.joints() - 1; j >= 0; --j) {
+    if (s.moments.support[j].mass > 0) active[j] = 1;
+    if (active[j] && rig.parent[j] >= 0) active[rig.parent[j]] = 1;
+  }
+  s.unknown.assign(rig.joints(), -1);
+  for (int j = 0; j < rig.joints(); ++j) {
+    if (!active[j]) continue;
+    s.unknown[j] = s.unknowns++;
+    s.joint.push_back(j);
+    s.parent.push_back(rig.parent[j] < 0 ? -1 : s.unknown[rig.parent[j]]);
+  }
+}
+
+/// The rows of the surface's A, widened by the tree's edges.
+void lay_out_blocks(System& s) {
+  const RigMoments& m = s.moments;
+  std::vector<std::vector<int>> children(s.unknowns);
+  for (int u = 0; u < s.unknowns; ++u)
+    if (s.parent[u] >= 0) children[s.parent[u]].push_back(u);
+  s.row.assign(1, 0);
+  for (int u = 0; u < s.unknowns; ++u) {
+    std::vector<int> columns = children[u];
+    if (s.parent[u] >= 0) columns.push_back(s.parent[u]);
+    columns.push_back(u);
+    const int j = s.joint[u];
+    for (int n = m.row[j]; n < m.row[j + 1]; ++n)
+      if (s.unknown[m.column[n]] >= 0) columns.push_back(s.unknown[m.column[n]]);
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    s.column.insert(s.column.end(), columns.begin(), columns.end());
+    s.row.push_back(static_cast<int>(s.column.size()));
+  }
+}
+
+int find(const System& s, int u, int v) {
+  const auto begin = s.column.begin();
+  return static_cast<int>(std::lower_bound(begin + s.row[u], begin + s.row[u + 1], v) - begin);
+}
+
+void copy_surface(System& s) {
+  const RigMoments& m = s.moments;
+  s.surface.assign(s.column.size(), Eigen::Matrix4d::Zero());
+  for (int u = 0; u < s.unknowns; ++u) {
+    s.diagonal.push_back(find(s, u, u));
+    for (int n = m.row[s.joint[u]]; n < m.row[s.joint[u] + 1]; ++n)
+      if (const int v = s.unknown[m.column[n]]; v >= 0) s.surface[find(s, u, v)] = m.block[n];
+  }
+  s.regular = s.surface;
+  s.root_prior.assign(s.unknowns, Eigen::Matrix4d::Zero());
+}
+
+/// Adds |D_u x - D_p x|^2 over points with second moment q. \pre u has a parent.
+void tie_to_parent(const System& s, int u, const Eigen::Matrix4d& q, std::vector<Eigen::Matrix4d>& blocks) {
+  const int p = s.parent[u];
+  blocks[s.diagonal[u]] += q;
+  blocks[s.diagonal[p]] += q;
+  blocks[find(s, u, p)] -= q;
+  blocks[find(s, p, u)] -= q;
+}
+
+/// How much surface a joint speaks for: its own share, or for one without weights that of the joints just
+/// below.
+std::vector<double> shares(const System& s) {
+  std::vector<double> share(s.unknowns, 0.0), below(s.unknowns, 0.0);
+  for (int u = s.unknowns - 1; u >= 0; --u) {
+    const double own = s.moments.support[s.joint[u]].mass;
+    share[u] = own > 0 ? own : kHidden * below[u];
+    if (s.parent[u] >= 0) below[s.parent[u]] += share[u];
+  }
+  return share;
+}
+
+/// The joint's origin in solve units, as a homogeneous point.
+Eigen::Vector4d origin_of(const Rig& rig, const System& s, int u) {
+  const Eigen::Vector3d origin = rig.model_from_joint[s.joint[u]].topRightCorner<3, 1>();
+  return ((origin - s.moments.unit.centre) / s.moments.unit.length).homogeneous();
+}
+
+void add_prior(const Rig& rig, System& s) {
+  const std::vector<double> share = shares(s);
+  for (int u = 0; u < s.unknowns; ++u) {
+    const Eigen::Vector4d origin = origin_of(rig, s, u);
+    Eigen::Matrix4d about = origin * origin.transpose();
+    about.diagonal().head<3>().array() += kPriorReach * kPriorReach;
+    about *= kPrior * share[u];
+    if (s.parent[u] >= 0)
+      tie_to_parent(s, u, about, s.regular);
+    else
+      s.regular[s.diagonal[u]] += s.root_prior[u] = about;
+  }
+}
+
+void add_stiffness(const Rig& rig, double stiffness, System& s) {
+  s.total = s.regular;
+  for (int u = 0; u < s.unknowns; ++u) {
+    const Eigen::Vector4d origin = origin_of(rig, s, u);
+    const double price = stiffness * s.moments.support[s.joint[u]].mass;
+    if (s.parent[u] >= 0 && price > 0) tie_to_parent(s, u, price * origin * origin.transpose(), s.total);
+  }
+}
+
+}  // namespace
+
+System make_system(const Rig& rig, const RigMoments& moments, double stiffness) {
+  if (!(stiffness >= 0) || !std::isfinite(stiffness))
+    throw InvalidInput("stiffness must be finite and not negative");
+  System s;
+  s.moments = moments;
+  s.rig_parent = rig.parent;
+  choose_unknowns(rig, s);
+  lay_out_blocks(s);
+  copy_surface(s);
+  add_prior(rig, s);
+  add_stiffness(rig, stiffness, s);
+  for (int u = 0; u < s.unknowns; ++u) {
+    const Eigen::Matrix4d& a = s.total[s.diagonal[u]];
+    s.pivot.push_back(a.topRightCorner<3, 1>() / a(3, 3));
+  }
+  return s;
+}
+
+FrameMoments frame_moments(const System& s, const TargetMoments& targets, int frame) {
+  FrameMoments out;
+  PairMoments whole;
+  for (int u = 0; u < s.unknowns; ++u) {
+    out.b.push_back(targets.b.block<4, 3>(4 * s.joint[u], 3 * frame));
+    whole.cross += out.b[u].topRows<3>();
+    whole.target += out.b[u].row(3).transpose();
+  }
+  for (const Eigen::Matrix4d& a : s.surface) {
+    whole.source += a.topRightCorner<3, 1>();
+    whole.mass += a(3, 3);
+  }
+  out.whole = whole.mass > 0 ? rigid_fit(whole) : Motion(Motion::Identity());
+  out.sq_norm = targets.sq_norm(frame);
+  for (int u = 0; u < s.unknowns; ++u) {
+    if (s.parent[u] >= 0) continue;
+    const Eigen::Matrix<double, 4, 3> pull = s.root_prior[u] * out.whole.transpose();
+    out.b[u] += pull;
+    out.sq_norm += (out.whole * pull).trace();
+  }
+  return out;
+}
+
+Eigen::Matrix<double, 4, 3> full_residual(const System& s, const FrameMoments& frame, const Pose& pose,
+                                          int j) {
+  Eigen::Matrix<double, 4, 3> r = frame.b[j];
+  for (int n = s.row[j]; n < s.row[j + 1]; ++n) r.noalias() -= s.total[n] * pose[s.column[n]].transpose();
+  return r;
+}
+
+Eigen::Matrix<double, 4, 3> block_residual(const System& s, const FrameMoments& frame, const Pose& pose,
+                                           int j) {
+  Eigen::Matrix<double, 4, 3> r = frame.b[j];
+  for (int n = s.row[j]; n < s.row[j + 1]; ++n)
+    if (s.column[n] != j) r.noalias() -= s.total[n] * pose[s.column[n]].transpose();
+  return r;
+}
+
+double energy(const System& s, const FrameMoments& frame, const Pose& pose) {
+  double sum = frame.sq_norm;
+  for (int j = 0; j < s.unknowns; ++j)
+    sum -= (pose[j] * (frame.b[j] + full_residual(s, frame, pose, j))).trace();
+  return std::max(sum, 0.0);
+}
+
+Pose expand(const System& s, const Pose& unknown_pose) {
+  Pose pose(s.unknown.size(), Motion::Identity());
+  for (std::size_t j = 0; j < pose.size(); ++j) {
+    if (s.unknown[j] >= 0)
+      pose[j] = from_unit(unknown_pose[s.unknown[j]], s.moments.unit);
+    else if (s.rig_parent[j] >= 0)
+      pose[j] = pose[s.rig_parent[j]];
+  }
+  return pose;
+}
+
+}  // namespace pelt
