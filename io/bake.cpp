@@ -1,0 +1,131 @@
+#include "bake.h"
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "clip_choice.h"
+#include "gltf_reader.h"
+#include "io_error.h"
+
+namespace pelt {
+namespace {
+
+namespace fs = std::filesystem;
+
+int threads_or_all(int threads) { return threads > 0 ? threads : omp_get_max_threads(); }
+
+/// The file's own warnings, or with `strict` the first of them as an error.
+void take_warnings(const Scene& scene, bool strict, std::vector<std::string>& warnings) {
+  for (const std::string& warning : scene.warnings) {
+    if (strict) throw ReadError(scene.file + ": " + warning + " (--strict)");
+    warnings.push_back(scene.file + ": " + warning);
+  }
+}
+
+void check_is_rig(const RigFile& file) {
+  if (file.scene.skins.empty()) throw ReadError(file.scene.file + ": skins: the file has no skin");
+  if (file.scene.triangles.cols() == 0)
+    throw ReadError(file.scene.file + ": meshes: no triangle in the scene");
+  if (file.rig.rig.influences() == 0)
+    throw ReadError(file.scene.file + ": skins: no vertex is bound to a joint");
+}
+
+void check_has_clips(const RigFile& artist) {
+  if (artist.scene.clips.empty()) throw ReadError(artist.scene.file + ": animations: the file has no clip");
+}
+
+void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
+  std::error_code none;
+  for (const fs::path& input : inputs)
+    if (fs::equivalent(output, input, none) ||
+        fs::weakly_canonical(output, none) == fs::weakly_canonical(input, none))
+      throw UsageError(output.string() + ": the output is an input");
+  if (output.extension() != ".glb" && output.extension() != ".gltf")
+    throw UsageError(output.string() + ": the output must end in .glb or .gltf");
+  const fs::path folder = output.has_parent_path() ? output.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, none))
+    throw WriteError(output.string() + ": there is no folder " + folder.string());
+}
+
+std::vector<std::string> names_of_joints(const RigFile& file) {
+  std::vector<std::string> names;
+  for (const int node : file.rig.node_of_joint)
+    names.push_back(file.scene.nodes[node].name.empty() ? "#" + std::to_string(node)
+                                                        : file.scene.nodes[node].name);
+  return names;
+}
+
+bool same(const Track& a, const Track& b) {
+  return a.node == b.node && a.path == b.path && a.times == b.times && a.values == b.values;
+}
+
+/// Saves, then reads the file back: its clips must be those that were measured.
+void save_and_verify(const Transfer& written, const fs::path& path) {
+  save(written.document, path);
+  const Scene saved = read_scene(read_document(path));
+  const std::vector<Clip>& clips = written.clips_as_read;
+  bool equal = saved.clips.size() >= clips.size();
+  for (std::size_t n = 0; equal && n < clips.size(); ++n) {
+    const Clip& clip = saved.clips[saved.clips.size() - clips.size() + n];
+    equal = std::equal(clip.tracks.begin(), clip.tracks.end(), clips[n].tracks.begin(), clips[n].tracks.end(),
+                       same);
+  }
+  if (!equal) throw WriteError(path.string() + ": what was read back is not what was written");
+}
+
+}  // namespace
+
+BakeResult bake(const BakeOptions& options) {
+  TransferSettings settings = options.transfer;
+  settings.solve.threads = threads_or_all(settings.solve.threads);
+  BakeResult result;
+  result.artist = options.artist.string(), result.rig = options.rig.string(),
+  result.output = options.output.string();
+  check_output(options.output, {options.artist, options.rig});
+  const RigFile artist = open_rig_file(options.artist), rig = open_rig_file(options.rig);
+  check_is_rig(artist);
+  check_has_clips(artist);
+  check_is_rig(rig);
+  take_warnings(artist.scene, options.strict, result.warnings);
+  take_warnings(rig.scene, options.strict, result.warnings);
+  const std::vector<int> clips = choose_clips(artist.scene, options.clips);
+  result.diag = bounding_diagonal(artist.rest);
+  result.joint_names = names_of_joints(rig);
+  result.artist_joint_names = names_of_joints(artist);
+  result.matching = match_scenes(artist.scene, rig.scene, options.match);
+  if (const std::string why = why_refused(result.matching, result.diag); !why.empty()) {
+    if (!options.force) throw NoCorrespondence(result.rig + ": " + why);
+    result.warnings.push_back(result.rig + ": " + why);
+  }
+  result.control = run_control(artist, clips, result.diag, settings);
+  const Motive motive{&artist.scene, &result.matching.correspondence};
+  Transfer done = transfer(motive, clips, rig, result.diag, settings);
+  for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
+  save_and_verify(done, options.output);
+  result.clips = std::move(done.clips);
+  return result;
+}
+
+ControlResult control(const ControlOptions& options) {
+  TransferSettings settings = options.transfer;
+  settings.solve.threads = threads_or_all(settings.solve.threads);
+  ControlResult result;
+  result.artist = options.artist.string(), result.output = options.output.string();
+  if (!options.output.empty()) check_output(options.output, {options.artist});
+  const RigFile artist = open_rig_file(options.artist);
+  check_is_rig(artist);
+  check_has_clips(artist);
+  take_warnings(artist.scene, options.strict, result.warnings);
+  const std::vector<int> clips = choose_clips(artist.scene, options.clips);
+  result.diag = bounding_diagonal(artist.rest);
+  result.joint_names = names_of_joints(artist);
+  Transfer written;
+  result.control = run_control(artist, clips, result.diag, settings, &written);
+  for (const std::string& warning : written.warnings)
+    result.warnings.push_back(result.artist + ": " + warning);
+  if (!options.output.empty()) save_and_verify(written, options.output);
+  return result;
+}
+
+}  // namespace pelt

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "control.h"
+#include "matching.h"
+#include "transfer.h"
+
+namespace pelt {
+
+/// The surfaces do not correspond: another animal, or another place, unit or facing.
+struct NoCorrespondence : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Options that cannot be fulfilled together, such as an output that is an input.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct BakeOptions {
+  std::filesystem::path artist;    ///< rigged and animated .glb or .gltf
+  std::filesystem::path rig;       ///< another rig of the same animal
+  std::filesystem::path output;    ///< the rig's file with the clips; the container must be the rig's
+  std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
+  MatchPose match = MatchPose::automatic;
+  bool force = false;         ///< bake although the surfaces do not correspond
+  bool strict = false;        ///< warnings of the inputs are errors
+  TransferSettings transfer;  ///< transfer.solve.threads < 1: as many as there are
+};
+
+struct BakeResult {
+  std::string artist, rig, output;  ///< paths as given
+  double diag = 0;                  ///< the artist's rest diagonal, scene units
+  Matching matching;
+  std::vector<std::string> joint_names;  ///< of the rig's joints
+  std::vector<std::string> artist_joint_names;
+  Control control;
+  std::vector<ClipTransfer> clips;
+  std::vector<std::string> warnings;  ///< a sentence each, starting with the file
+};
+
+/// Bakes the artist's clips onto the rig and writes the output. Everything in the result is measured on the
+/// written file, read again. \throw ReadError, InvalidInput (exit 2), NoCorrespondence (3), WriteError (4),
+/// UsageError and NoSuchClip (1): nothing is written then.
+BakeResult bake(const BakeOptions& options);
+
+struct ControlOptions {
+  std::filesystem::path artist;
+  std::filesystem::path
+      output;  ///< empty: nothing is written; else the artist's file with only the solved clips
+  std::vector<std::string> clips;
+  bool strict = false;
+  TransferSettings transfer;
+};
+
+struct ControlResult {
+  std::string artist, output;
+  double diag = 0;
+  std::vector<std::string> joint_names;
+  Control control;
+  std::vector<std::string> warnings;
+};
+
+/// Solves the artist's own rig for its own clips. \throw as bake().
+ControlResult control(const ControlOptions& options);
+
+}  // namespace pelt

@@ -1,0 +1,54 @@
+#include "buffers.h"
+
+#include <tiny_gltf.h>
+
+#include "gltf_json.h"
+#include "uri.h"
+
+namespace pelt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Returns what is wrong, or "".
+std::string decode_uri(const std::string& uri, const std::filesystem::path& folder,
+                       std::vector<std::uint8_t>& out) {
+  if (uri.starts_with("data:")) {
+    std::string media_type;
+    const bool decoded = tinygltf::DecodeDataURI(&out, media_type, uri, 0, false);
+    return decoded ? "" : "a data URI of an unknown kind";
+  }
+  const std::filesystem::path path = folder / percent_decoded(uri);
+  std::error_code ignored;
+  std::string error;
+  const bool read = std::filesystem::is_regular_file(path, ignored) &&
+                    tinygltf::ReadWholeFile(&out, &error, path.string(), nullptr);
+  return read ? "" : "cannot read '" + uri + "'";
+}
+
+void load(const Json& json, const Document& document, bool may_be_bin, Buffer& buffer) {
+  if (json.contains("uri")) {
+    buffer.fault = decode_uri(string_of(json, "uri"), document.path.parent_path(), buffer.decoded);
+    buffer.bytes = buffer.decoded;
+  } else if (may_be_bin && document.has_bin) {
+    buffer.bytes = document.bin;
+  } else {
+    buffer.fault = "neither a uri nor a BIN chunk";
+  }
+  const auto length = json["byteLength"].get<std::uint64_t>();
+  if (buffer.fault.empty() && length > buffer.bytes.size())
+    buffer.fault = "byteLength is " + std::to_string(length) + ", but it has only " +
+                   std::to_string(buffer.bytes.size()) + " bytes";
+  if (buffer.fault.empty()) buffer.bytes = buffer.bytes.first(length);
+}
+
+}  // namespace
+
+std::vector<Buffer> load_buffers(const Document& document) {
+  const Json& list = member(document.json, "buffers");
+  std::vector<Buffer> buffers(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) load(list[i], document, i == 0, buffers[i]);
+  return buffers;
+}
+
+}  // namespace pelt

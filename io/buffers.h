@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "document.h"
+
+namespace pelt {
+
+/// The bytes of one buffer, or why there are none. A buffer without bytes does no harm until something is
+/// read from it: it may hold only images.
+struct Buffer {
+  std::vector<std::uint8_t> decoded;    ///< of a data URI or an external file
+  std::span<const std::uint8_t> bytes;  ///< `byteLength` of them, in `decoded` or in the document's BIN chunk
+  std::string fault;                    ///< empty where `bytes` can be used
+};
+
+/// BIN chunk, data URIs and files beside the document. The document must outlive the result. \pre
+/// check_schema passed.
+std::vector<Buffer> load_buffers(const Document& document);
+
+}  // namespace pelt

@@ -1,0 +1,254 @@
+// The file contract is in DESIGN section 5: additions only, save the edits named there.
+#include "clip_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <sstream>
+
+#include "append.h"
+#include "channels.h"
+#include "io_error.h"
+#include "trs.h"
+
+namespace pelt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double told_shear = 1e-6;
+
+const char* path_name(TrackPath path) {
+  switch (path) {
+    case TrackPath::translation:
+      return "translation";
+    case TrackPath::rotation:
+      return "rotation";
+    case TrackPath::scale:
+      return "scale";
+    default:
+      return "weights";
+  }
+}
+
+void check(const SolvedClip& clip, const SceneRig& rig, const std::string& file) {
+  const auto refuse = [&](const std::string& what) {
+    throw WriteError(file + ": clip '" + clip.name + "': " + what);
+  };
+  if (rig.rig.joints() == 0) refuse("there is no joint to animate");
+  if (clip.times.empty()) refuse("no keys");
+  if (clip.poses.size() != clip.times.size())
+    refuse(std::to_string(clip.poses.size()) + " poses for " + std::to_string(clip.times.size()) +
+           " key times");
+  for (size_t k = 0; k < clip.times.size(); ++k) {
+    const std::string key = "key " + std::to_string(k);
+    if (!std::isfinite(clip.times[k]) || clip.times[k] < 0 || (k && clip.times[k] <= clip.times[k - 1]))
+      refuse(key + " is at " + std::to_string(clip.times[k]) +
+             " s: times must be finite and increase from 0");
+    if (static_cast<int>(clip.poses[k].size()) != rig.rig.joints())
+      refuse(key + " has motions for " + std::to_string(clip.poses[k].size()) + " of " +
+             std::to_string(rig.rig.joints()) + " joints");
+    for (size_t j = 0; j < clip.poses[k].size(); ++j)
+      if (!clip.poses[k][j].allFinite()) refuse(key + ", joint " + std::to_string(j) + " is not finite");
+  }
+}
+
+/// The name of an animation, or null.
+const std::string* name_of(const Json& animation) {
+  const auto name = animation.find("name");
+  return name == animation.end() ? nullptr : name->get_ptr<const std::string*>();
+}
+
+std::string free_name(const std::string& name, const std::set<std::string>& taken) {
+  std::string candidate = name + " (pelt)";
+  for (int n = 2; taken.count(candidate); ++n) candidate = name + " (pelt " + std::to_string(n) + ")";
+  return candidate;
+}
+
+/// The name of each clip in the file: its own, or a suffixed one where that is taken.
+std::vector<std::string> settle_names(const std::vector<SolvedClip>& clips, const Json& old,
+                                      const std::vector<int>& stay, WriteOutcome& outcome) {
+  std::set<std::string> used;
+  for (const int a : stay)
+    if (const std::string* name = name_of(old[a])) used.insert(*name);
+  std::set<std::string> wanted = used;
+  for (const SolvedClip& clip : clips)
+    if (clip.has_name) wanted.insert(clip.name);
+  std::vector<std::string> names;
+  for (const SolvedClip& clip : clips) {
+    std::string name = clip.name;
+    if (clip.has_name && used.count(name)) {
+      name = free_name(name, wanted);
+      outcome.warnings.push_back("a clip named '" + clip.name +
+                                 "' is there already: the new one is written as '" + name + "'");
+    }
+    if (clip.has_name) {
+      used.insert(name);
+      wanted.insert(name);
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// The old animations that stay, by their index.
+std::vector<int> staying(const Json& old, const std::vector<SolvedClip>& clips,
+                         const WriteSettings& settings) {
+  std::set<std::string> replaced;
+  if (settings.replace)
+    for (const SolvedClip& clip : clips)
+      if (clip.has_name) replaced.insert(clip.name);
+  std::vector<int> stay;
+  for (size_t a = 0; a < old.size(); ++a) {
+    const std::string* name = name_of(old[a]);
+    if (!name || !replaced.count(*name)) stay.push_back(static_cast<int>(a));
+  }
+  return stay;
+}
+
+Json animation_json(const Channels& channels, int time_accessor, const std::string* name) {
+  Json animation = Json::object();
+  if (name) animation["name"] = *name;
+  Json list = Json::array(), samplers = Json::array();
+  for (const auto& [target, values] : channels) {
+    const Json place = {{"node", target.first}, {"path", path_name(target.second)}};
+    list.push_back(Json::object({{"sampler", samplers.size()}, {"target", place}}));
+    samplers.push_back(Json::object({{"input", time_accessor},
+                                     {"interpolation", "LINEAR"},
+                                     {"output", time_accessor + 1 + static_cast<int>(samplers.size())}}));
+  }
+  animation["channels"] = std::move(list);
+  animation["samplers"] = std::move(samplers);
+  return animation;
+}
+
+std::vector<NewAccessor> accessors_of(const std::vector<SolvedClip>& clips,
+                                      const std::vector<Channels>& channels) {
+  std::vector<NewAccessor> accessors;
+  for (size_t c = 0; c < clips.size(); ++c) {
+    const auto keys = static_cast<Eigen::Index>(clips[c].times.size());
+    accessors.push_back({Eigen::Map<const Eigen::RowVectorXf>(clips[c].times.data(), keys), true});
+    for (const auto& [target, values] : channels[c]) {
+      const bool scalars = target.second == TrackPath::weights;
+      accessors.push_back({scalars ? Eigen::MatrixXf(values.reshaped(1, values.size())) : values, false});
+    }
+  }
+  return accessors;
+}
+
+/// `matrix` becomes an equal TRS in its place: a node that an animation targets must not have one.
+Json with_trs(const Json& node, const Trs& trs) {
+  const Eigen::Vector3d& t = trs.translation;
+  const Eigen::Vector3d& s = trs.scale;
+  const Eigen::Vector4d& r = trs.rotation.coeffs();
+  Json edited = Json::object();
+  for (const auto& [key, value] : node.items()) {
+    if (key != "matrix") {
+      edited[key] = value;
+      continue;
+    }
+    edited["translation"] = {t.x(), t.y(), t.z()};
+    edited["rotation"] = {r.x(), r.y(), r.z(), r.w()};
+    edited["scale"] = {s.x(), s.y(), s.z()};
+  }
+  return edited;
+}
+
+void replace_matrices(Document& document, const Scene& scene, const std::vector<Channels>& channels,
+                      WriteOutcome& outcome) {
+  std::set<int> animated;
+  for (const Channels& clip : channels)
+    for (const auto& [target, values] : clip)
+      if (target.second != TrackPath::weights) animated.insert(target.first);
+  for (const int n : animated) {
+    Json& json = document.json["nodes"][n];
+    if (!json.contains("matrix")) continue;
+    const Node& node = scene.nodes[n];
+    const Trs trs = rest_trs(node);
+    json = with_trs(json, trs);
+    const double lost = node.matrix ? (matrix_of(trs) - *node.matrix).norm() / node.matrix->norm() : 0;
+    if (lost <= told_shear) continue;
+    std::ostringstream text;
+    text << "the matrix of node " << n << " ('" << node.name
+         << "') is sheared: the nearest translation, rotation and "
+         << "scale miss it by " << 100 * lost << " %";
+    outcome.warnings.push_back(text.str());
+  }
+}
+
+void tell_shear(const Scene& scene, const SceneRig& rig, const LocalTracks& tracks, WriteOutcome& outcome) {
+  if (tracks.worst_shear <= told_shear) return;
+  const int node = rig.node_of_joint[tracks.worst_joint];
+  std::ostringstream text;
+  text << "shear that translation, rotation and scale cannot express: " << 100 * tracks.worst_shear
+       << " % of the local transform, worst at joint '" << scene.nodes[node].name << "' (node " << node
+       << ")";
+  outcome.warnings.push_back(text.str());
+}
+
+/// The animations that stay, in their order; a new clip stands where the clip that it replaces stood, else at
+/// the end.
+Json merged_animations(const Json& old, const std::vector<int>& stay, const std::vector<Json>& fresh) {
+  Json merged = Json::array();
+  std::vector<char> placed(fresh.size(), 0);
+  const auto place = [&](size_t c) {
+    if (!placed[c]) merged.push_back(fresh[c]);
+    placed[c] = 1;
+  };
+  for (size_t a = 0; a < old.size(); ++a) {
+    if (std::binary_search(stay.begin(), stay.end(), static_cast<int>(a))) {
+      merged.push_back(old[a]);
+      continue;
+    }
+    for (size_t c = 0; c < fresh.size(); ++c)
+      if (name_of(fresh[c]) && *name_of(fresh[c]) == *name_of(old[a])) place(c);
+  }
+  for (size_t c = 0; c < fresh.size(); ++c) place(c);
+  return merged;
+}
+
+/// Poses may be finite and their local transforms not: under a parent of almost no scale they outgrow floats.
+void check_finite(const std::vector<Channels>& channels, const std::vector<SolvedClip>& clips,
+                  const Scene& scene) {
+  for (size_t c = 0; c < clips.size(); ++c)
+    for (const auto& [target, values] : channels[c])
+      if (!values.allFinite())
+        throw WriteError(scene.file + ": clip '" + clips[c].name + "': " + path_name(target.second) +
+                         " of node " + std::to_string(target.first) + " ('" + scene.nodes[target.first].name +
+                         "') is not finite as floats");
+}
+
+}  // namespace
+
+Document with_clips(const Document& document, const Scene& scene, const SceneRig& rig,
+                    const std::vector<SolvedClip>& clips, const WriteSettings& settings,
+                    WriteOutcome& outcome) {
+  for (const SolvedClip& clip : clips) check(clip, rig, scene.file);
+  Document edited = document;
+  const Json old =
+      settings.drop_existing_clips ? Json::array() : document.json.value("animations", Json::array());
+  const std::vector<int> stay = staying(old, clips, settings);
+  outcome.names = settle_names(clips, old, stay, outcome);
+
+  std::vector<Json> fresh;
+  if (!clips.empty()) {
+    const LocalTracks tracks = local_tracks(scene, rig, clips);
+    const std::vector<Channels> channels = channels_of(scene, rig, clips, tracks, stay);
+    check_finite(channels, clips, scene);
+    tell_shear(scene, rig, tracks, outcome);
+    replace_matrices(edited, scene, channels, outcome);
+    int accessor = append_accessors(edited, accessors_of(clips, channels));
+    for (size_t c = 0; c < clips.size(); ++c) {
+      fresh.push_back(animation_json(channels[c], accessor, clips[c].has_name ? &outcome.names[c] : nullptr));
+      accessor += 1 + static_cast<int>(channels[c].size());
+    }
+  }
+  Json animations = merged_animations(old, stay, fresh);
+  if (animations.empty())
+    edited.json.erase("animations");
+  else
+    edited.json["animations"] = std::move(animations);
+  return edited;
+}
+
+}  // namespace pelt

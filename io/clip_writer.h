@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "document.h"
+#include "rig_of_scene.h"
+#include "scene.h"
+#include "solved_clip.h"
+
+namespace pelt {
+
+struct WriteSettings {
+  bool replace = false;              ///< a clip of the same name makes room; else the new one gets a suffix
+  bool drop_existing_clips = false;  ///< the file's own animations are left out
+};
+
+struct WriteOutcome {
+  std::vector<std::string> names;     ///< name under which each clip was written
+  std::vector<std::string> warnings;  ///< renamed clips, transforms that TRS cannot express
+};
+
+/// Adds the clips to a copy of the document (DESIGN section 5): tracks in local space, parents first against
+/// the parent as written (rounded to float), rotation keys of unit length and in one hemisphere from key to
+/// key. Only animations, accessors, bufferViews, buffers and the matrix of animated nodes are edited. \throw
+/// WriteError if a value is not finite or the file outgrows its format.
+Document with_clips(const Document& document, const Scene& scene, const SceneRig& rig,
+                    const std::vector<SolvedClip>& clips, const WriteSettings& settings,
+                    WriteOutcome& outcome);
+
+/// Writes to a temporary name beside `path`, then renames. A .gltf's new external buffer is written beside it
+/// likewise. `document.path` must not be `path`. \throw WriteError; nothing is left behind.
+void save(const Document& document, const std::filesystem::path& path);
+
+}  // namespace pelt

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "transfer.h"
+
+namespace pelt {
+
+/// Bars of the control run, % of diag (DESIGN section 8).
+struct ControlBars {
+  double mean = 1e-5, worst = 3e-4;
+};
+
+/// What became of one clip of the control.
+struct ControlVerdict {
+  bool within_bars = false;
+  bool artist_scales = false;  ///< the artist's own joint motions are not rigid: they scale or shear
+  double rigid_mean =
+      0;  ///< % of diag: error of the artist's own joint motions made rigid; only where artist_scales
+  double rigid_rms = 0;
+  bool passed = false;  ///< within the bars, or at most the error of the artist's own motions made rigid
+};
+
+/// The artist's own rig solved for its own clips.
+struct Control {
+  std::vector<ClipTransfer> clips;
+  std::vector<ControlVerdict> verdicts;  ///< a clip each
+  bool passed = false;                   ///< all of them
+  double mean = 0, worst = 0;            ///< largest over the clips, % of diag
+};
+
+/// Runs the control through the same transfer as a bake; existing clips are dropped from the document, which
+/// is returned if asked for.
+Control run_control(const RigFile& artist, const std::vector<int>& clips, double diag,
+                    const TransferSettings& settings, Transfer* written = nullptr);
+
+}  // namespace pelt

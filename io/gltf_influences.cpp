@@ -1,0 +1,111 @@
+// Skin weights as in glTF 2.0, section 3.7.3.3. Sums that are off 1 are common in real files; they are
+// normalised because skinning would otherwise pull vertices towards the origin.
+#include "gltf_influences.h"
+
+#include <cmath>
+
+#include "gltf_nodes.h"
+
+namespace pelt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json& attributes_of(const GltfSource& source, const Part& part) {
+  return source.json["meshes"][part.mesh]["primitives"][part.primitive]["attributes"];
+}
+
+struct Sets {
+  Eigen::MatrixXd joints, weights;  ///< slots x vertices, as stored
+  Eigen::VectorXd precision;        ///< of the weights in a slot
+};
+
+void append_rows(Eigen::MatrixXd& rows, const Eigen::MatrixXd& more) {
+  rows.conservativeResize(rows.rows() + more.rows(), more.cols());
+  rows.bottomRows(more.rows()) = more;
+}
+
+Eigen::MatrixXd read_set(const GltfSource& source, int accessor, const std::string& place, const Part& part) {
+  const std::size_t count = source.accessors.count(accessor);
+  if (count != static_cast<std::size_t>(part.vertices))
+    fail(source, place,
+         std::to_string(count) + " elements for " + std::to_string(part.vertices) + " vertices");
+  return source.accessors.read(accessor, {place, "VEC4"});
+}
+
+Sets read_sets(const GltfSource& source, const std::string& place, const Part& part, Scene& scene) {
+  const Json& attributes = attributes_of(source, part);
+  Sets sets;
+  for (int n = 0;; ++n) {
+    const std::string joints = "JOINTS_" + std::to_string(n), weights = "WEIGHTS_" + std::to_string(n);
+    const int joints_accessor = integer_of(attributes, joints.c_str());
+    const int weights_accessor = integer_of(attributes, weights.c_str());
+    if (joints_accessor < 0 && weights_accessor < 0) return sets;
+    if (joints_accessor < 0 || weights_accessor < 0) {
+      scene.warnings.push_back(place + ": " + joints + " and " + weights +
+                               " are not both there and are ignored");
+      return sets;
+    }
+    const std::string prefix = place + ".attributes.";
+    append_rows(sets.joints, read_set(source, joints_accessor, prefix + joints, part));
+    append_rows(sets.weights, read_set(source, weights_accessor, prefix + weights, part));
+    sets.precision.conservativeResize(sets.weights.rows());
+    sets.precision.tail(4).setConstant(source.accessors.precision(weights_accessor));
+  }
+}
+
+void check_vertex(const GltfSource& source, const std::string& place, const Sets& sets, Eigen::Index vertex,
+                  std::size_t joints) {
+  const std::string where = place + ", vertex " + std::to_string(vertex);
+  const auto joint = sets.joints.col(vertex), weight = sets.weights.col(vertex);
+  if (!weight.allFinite()) fail(source, where, "a weight that is not finite");
+  if (weight.minCoeff() < 0) fail(source, where, "a weight of " + number(weight.minCoeff()));
+  if (weight.maxCoeff() == 0) fail(source, where, "all weights are zero");
+  for (Eigen::Index slot = 0; slot < joint.size(); ++slot)
+    if (weight(slot) > 0 && !(joint(slot) >= 0 && joint(slot) < static_cast<double>(joints)))
+      fail(source, where, "joint " + number(joint(slot)) + " of a skin of " + std::to_string(joints));
+}
+
+/// Sums that rounding does not explain.
+struct OddSums {
+  int vertices = 0;
+  double worst = 1;
+
+  void add(double sum, double explained) {
+    if (std::abs(sum - 1) <= explained) return;
+    ++vertices;
+    if (std::abs(sum - 1) > std::abs(worst - 1)) worst = sum;
+  }
+};
+
+}  // namespace
+
+void read_influences(const GltfSource& source, const std::string& place, const std::vector<char>& used,
+                     Scene& scene, Part& part) {
+  const Sets sets = read_sets(source, place, part, scene);
+  if (sets.weights.rows() == 0) {
+    scene.warnings.push_back(place + ": has a skin but no JOINTS_0 and WEIGHTS_0, and moves with its node");
+    part.skin = -1;
+    return;
+  }
+  part.influences = static_cast<int>(sets.weights.rows());
+  part.joints = Eigen::MatrixXi::Zero(part.influences, part.vertices);
+  part.weights = Eigen::MatrixXd::Zero(part.influences, part.vertices);
+  OddSums odd;
+  for (Eigen::Index v = 0; v < part.vertices; ++v) {
+    if (!used[v]) continue;
+    check_vertex(source, place, sets, v, scene.skins[part.skin].joints.size());
+    const auto weight = sets.weights.col(v);
+    const double sum = weight.sum();
+    odd.add(sum, 1e-6 + (weight.array() > 0).select(sets.precision, 0.0).sum());
+    part.weights.col(v) = weight / sum;
+    for (Eigen::Index slot = 0; slot < weight.size(); ++slot)
+      if (weight(slot) > 0) part.joints(slot, v) = static_cast<int>(sets.joints(slot, v));
+  }
+  if (odd.vertices > 0)
+    scene.warnings.push_back(place + ": the weights of " + std::to_string(odd.vertices) + " of " +
+                             std::to_string(part.vertices) + " vertices do not sum to 1 (worst " +
+                             number(odd.worst) + "), normalised");
+}
+
+}  // namespace pelt

@@ -1,0 +1,171 @@
+#include "report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "staged_files.h"
+
+namespace pelt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json worst_place(const Figures& f, const std::vector<float>* times, const std::vector<std::string>& joints) {
+  Json place{{"frame", f.worst_place.frame}, {"vertex", f.worst_place.vertex}};
+  if (times && f.worst_place.frame >= 0) place["time_s"] = (*times)[f.worst_place.frame];
+  place["joint"] = f.worst_place.joint >= 0 ? Json(joints[f.worst_place.joint]) : Json(nullptr);
+  return place;
+}
+
+Json figures(const Figures& f) {
+  return {{"quality", number(f.quality)},
+          {"quality_in_place", number(f.quality_in_place)},
+          {"mean_pct", f.mean},
+          {"rms_pct", f.rms},
+          {"p95_pct", f.p95},
+          {"p99_pct", f.p99},
+          {"worst_pct", f.worst},
+          {"erms", f.erms},
+          {"displacement_pct", f.displacement}};
+}
+
+Json per_frame(const ClipTransfer& clip) {
+  Json list = Json::array();
+  for (std::size_t f = 0; f < clip.times.size(); ++f) {
+    const FrameFigures& m = clip.keys.frames[f];
+    const FrameResult& s = clip.frames[f];
+    list.push_back({{"time_s", clip.times[f]},
+                    {"mean_pct", m.mean},
+                    {"rms_pct", m.rms},
+                    {"worst_pct", m.worst},
+                    {"displacement_pct", m.displacement},
+                    {"solve",
+                     {{"rms_pct", 100 * s.rms},
+                      {"floor_rms_pct", 100 * s.floor_rms},
+                      {"remaining_gradient", s.gradient},
+                      {"newton_steps", s.newton_steps},
+                      {"converged", s.converged}}}});
+  }
+  return list;
+}
+
+Json per_joint(const ClipTransfer& clip, const std::vector<std::string>& joints) {
+  Json list = Json::array();
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    list.push_back(
+        {{"joint", joints[j]}, {"mean_pct", clip.keys.joint_mean[j]}, {"travel_pct", clip.joint_travel[j]}});
+  return list;
+}
+
+Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints) {
+  Json entry{{"name", clip.name},
+             {"written_name", clip.written_name},
+             {"duration_s", clip.times.back()},
+             {"frames", clip.times.size()},
+             {"keys_added", clip.keys_added}};
+  entry.update(figures(clip.keys));
+  entry["worst"] = worst_place(clip.keys, &clip.times, joints);
+  entry["between"] = figures(clip.between);
+  entry["floor"] = figures(clip.floor);
+  entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};
+  entry["per_frame"] = per_frame(clip);
+  entry["per_joint"] = per_joint(clip, joints);
+  return entry;
+}
+
+Json control_entry(const Control& control, const std::vector<std::string>& joints) {
+  const ControlBars bars;
+  Json entry{{"passed", control.passed},
+             {"mean_pct", control.mean},
+             {"worst_pct", control.worst},
+             {"bars", {{"mean_pct", bars.mean}, {"worst_pct", bars.worst}}},
+             {"clips", Json::array()}};
+  for (std::size_t n = 0; n < control.clips.size(); ++n) {
+    const ControlVerdict& v = control.verdicts[n];
+    Json clip = clip_entry(control.clips[n], joints);
+    clip["passed"] = v.passed;
+    clip["within_bars"] = v.within_bars;
+    clip["artist_scales_joints"] = v.artist_scales;
+    if (v.artist_scales) clip["rigid_floor"] = {{"mean_pct", v.rigid_mean}, {"rms_pct", v.rigid_rms}};
+    entry["clips"].push_back(std::move(clip));
+  }
+  return entry;
+}
+
+Json settings(const TransferSettings& s) {
+  return {{"joints", "free"},
+          {"fps", s.fps ? Json(*s.fps) : Json(nullptr)},
+          {"weighting", s.weighting == Weighting::area ? "area" : "uniform"},
+          {"stiffness", s.solve.stiffness},
+          {"solve_tolerance", s.solve.tolerance},
+          {"between_tolerance_pct", s.between_tolerance},
+          {"replace", s.write.replace}};
+}
+
+Json gap(const GapFigures& g, double diag) {
+  return {{"mean_pct", 100 * g.mean / diag},
+          {"median_pct", 100 * g.median / diag},
+          {"p99_pct", 100 * g.p99 / diag},
+          {"max_pct", 100 * g.max / diag}};
+}
+
+Json matching_entry(const Matching& m, double diag) {
+  int coincident = 0, surface = 0, unused = 0;
+  for (const MatchKind kind : m.correspondence.kind)
+    ++(kind == MatchKind::coincident ? coincident : kind == MatchKind::surface ? surface : unused);
+  const SurfaceGap& g = m.correspondence.surface_gap;
+  return {{"artist_pose", m.artist_in_bind ? "bind" : "rest"},
+          {"rig_pose", m.rig_in_bind ? "bind" : "rest"},
+          {"vertices", {{"coincident", coincident}, {"on_surface", surface}, {"unused", unused}}},
+          {"gap_rig_to_artist", gap(g.artist_from_rig, diag)},
+          {"gap_artist_to_rig", gap(g.rig_from_artist, diag)},
+          {"two_sided_mean_pct", 100 * g.two_sided_mean / diag},
+          {"two_sided_p99_pct", 100 * g.two_sided_p99 / diag}};
+}
+
+const char* pose_name(MatchPose pose) {
+  return pose == MatchPose::automatic ? "auto" : pose == MatchPose::rest ? "rest" : "bind";
+}
+
+}  // namespace
+
+const char* version() { return PELT_VERSION; }
+
+Json bake_report(const BakeOptions& options, const BakeResult& result) {
+  Json report{{"pelt", version()}, {"command", "bake"},       {"artist", result.artist},
+              {"rig", result.rig}, {"output", result.output}, {"diag", result.diag}};
+  report["settings"] = settings(options.transfer);
+  report["settings"]["match"] = pose_name(options.match);
+  report["settings"]["force"] = options.force;
+  report["settings"]["strict"] = options.strict;
+  report["warnings"] = result.warnings;
+  report["matching"] = matching_entry(result.matching, result.diag);
+  report["control"] = control_entry(result.control, result.artist_joint_names);
+  report["clips"] = Json::array();
+  for (const ClipTransfer& clip : result.clips)
+    report["clips"].push_back(clip_entry(clip, result.joint_names));
+  return report;
+}
+
+Json control_report(const ControlOptions& options, const ControlResult& result) {
+  Json report{{"pelt", version()},
+              {"command", "control"},
+              {"artist", result.artist},
+              {"output", result.output.empty() ? Json(nullptr) : Json(result.output)},
+              {"diag", result.diag}};
+  report["settings"] = settings(options.transfer);
+  report["settings"]["strict"] = options.strict;
+  report["warnings"] = result.warnings;
+  report["control"] = control_entry(result.control, result.joint_names);
+  return report;
+}
+
+void write_report(const Json& report, const std::filesystem::path& path) {
+  const std::string text = report.dump(1) + "\n";
+  StagedFiles files;
+  files.write(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  files.commit();
+}
+
+}  // namespace pelt

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
+#include "bake.h"
+
+namespace pelt {
+
+/// The version of pelt, as in CMakeLists.txt.
+const char* version();
+
+/// Everything that a run found out, for machines (docs/report.md): settings, control, clips with figures a
+/// clip, a frame and a joint.
+nlohmann::ordered_json bake_report(const BakeOptions& options, const BakeResult& result);
+nlohmann::ordered_json control_report(const ControlOptions& options, const ControlResult& result);
+
+/// Writes a report through a temporary file beside it. \throw WriteError
+void write_report(const nlohmann::ordered_json& report, const std::filesystem::path& path);
+
+}  // namespace pelt

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace pelt {
+
+/// Files that appear together or not at all: written under temporary names in their folders, renamed by
+/// `commit`. What was not committed is removed by the destructor. All throw WriteError naming the path and
+/// the system's reason.
+class StagedFiles {
+ public:
+  StagedFiles() = default;
+  StagedFiles(const StagedFiles&) = delete;
+  StagedFiles& operator=(const StagedFiles&) = delete;
+  ~StagedFiles();
+
+  /// Replaces a file that is there.
+  void write(const std::filesystem::path& target, std::span<const std::uint8_t> bytes);
+
+  /// Makes missing folders above the target.
+  void copy(const std::filesystem::path& source, const std::filesystem::path& target);
+
+  /// Renames all, in the order they came.
+  void commit();
+
+ private:
+  struct File {
+    std::filesystem::path temporary, target;
+    bool renamed = false, replaces = false;
+  };
+  File& stage(const std::filesystem::path& target);
+
+  std::vector<File> files_;
+  std::vector<std::filesystem::path> new_folders_;
+  bool committed_ = false;
+};
+
+}  // namespace pelt

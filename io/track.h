@@ -1,0 +1,13 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "scene.h"
+
+namespace pelt {
+
+/// Value of a track at a time (seconds): clamped outside its keys, the key itself at exactly its time; LINEAR
+/// rotations by shortest-path slerp; the result of a rotation is of unit length. `components` numbers.
+Eigen::VectorXd sample(const Track& track, double time);
+
+}  // namespace pelt

@@ -1,0 +1,239 @@
+#include "transfer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../solver/error.h"
+#include "gltf_reader.h"
+#include "key_times.h"
+#include "pose.h"
+#include "travel.h"
+
+namespace pelt {
+namespace {
+
+// Frames whose targets are held at a time: enough for a long inner loop, little enough for dense meshes.
+constexpr int kBlockFrames = 24;
+constexpr int kKeyRounds = 6;
+
+/// The rig as the solver knows it.
+struct Solver {
+  RigMoments moments;
+  System system;
+};
+
+Solver make_solver(const RigFile& rig, const TransferSettings& settings) {
+  const Eigen::VectorXd shares = vertex_shares(rig, settings.weighting);
+  if (!(shares.sum() > 0)) throw InvalidInput(rig.scene.file + ": the surface has no area");
+  Solver solver{rig_moments(rig.rig.rig, shares / shares.sum(), settings.solve.threads), {}};
+  solver.system = make_system(rig.rig.rig, solver.moments, settings.solve.stiffness);
+  return solver;
+}
+
+/// Moments of a clip's targets, a block of frames at a time: memory does not grow with the clip.
+TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vector<float>& times,
+                         const RigMoments& rig, int threads) {
+  TargetMoments all;
+  const int frames = static_cast<int>(times.size());
+  TargetBlock block(rig.vertices, 3 * std::min(frames, kBlockFrames));
+  for (int first = 0; first < frames; first += kBlockFrames) {
+    const int count = std::min(kBlockFrames, frames - first);
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+    for (int f = 0; f < count; ++f) set_frame(block, f, targets_at(motive, clip, times[first + f]), rig);
+    const TargetMoments part = target_moments(rig, block, count, threads);
+    all = first == 0 ? part : concatenate(all, part);
+  }
+  return all;
+}
+
+/// The written clips, read again from what a file of them would hold.
+Scene read_again(const Document& document) {
+  Document again = parse_document(serialise(document), document.path);
+  again.new_buffers = document.new_buffers;
+  return read_scene(again);
+}
+
+/// The written clip against the targets at some times.
+Figures measure_written(const Motive& motive, const Clip& clip, const Scene& written,
+                        const Clip& written_clip, const std::vector<double>& times,
+                        const MeasureSettings& settings, int threads) {
+  Measure measure(settings, static_cast<int>(times.size()));
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (std::size_t f = 0; f < times.size(); ++f)
+    measure.add(static_cast<int>(f), targets_at(motive, clip, times[f]),
+                surface_at(written, pose_at(written, written_clip, times[f])));
+  return measure.figures();
+}
+
+Figures measure_floor(const Motive& motive, const Clip& clip, const RigFile& file,
+                      const std::vector<float>& times, const std::vector<Pose>& affine,
+                      const MeasureSettings& settings, int threads) {
+  const Rig& rig = file.rig.rig;
+  Measure measure(settings, static_cast<int>(times.size()));
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+  for (std::size_t f = 0; f < times.size(); ++f) {
+    Eigen::Matrix3Xd surface = skin(rig, affine[f]);
+    for (int i = 0; i < rig.vertices(); ++i)  // what nothing moves stays where it is at rest
+      if (rig.first_influence[i] == rig.first_influence[i + 1]) surface.col(i) = file.rest.positions.col(i);
+    measure.add(static_cast<int>(f), targets_at(motive, clip, times[f]), surface);
+  }
+  return measure.figures();
+}
+
+/// Middles of the intervals inside which the written clip strays farther than at their ends.
+std::vector<float> missing_keys(const ClipTransfer& clip, double tolerance) {
+  std::vector<int> interval;
+  const std::vector<double> times = between_times(clip.times, &interval);
+  std::vector<float> missing;
+  for (std::size_t n = 0; n < times.size(); n += 3) {
+    const int k = interval[n];
+    const double ends = std::max(clip.keys.frames[k].rms, clip.keys.frames[k + 1].rms);
+    double inside = 0;
+    for (std::size_t m = n; m < n + 3; ++m) inside = std::max(inside, clip.between.frames[m].rms);
+    const float middle = static_cast<float>(times[n + 1]);
+    if (inside > ends + tolerance && middle > clip.times[k] && middle < clip.times[k + 1])
+      missing.push_back(middle);
+  }
+  return missing;
+}
+
+/// Everything that stays the same while a transfer runs.
+struct Task {
+  const Motive& motive;
+  const RigFile& rig;
+  double diag;
+  const TransferSettings& settings;
+  Solver solver;
+  MeasureSettings measure;
+};
+
+void solve(const Task& task, const std::vector<int>& clips, const std::vector<int>& which, Transfer& out) {
+  std::vector<TargetMoments> targets;
+  for (const int n : which)
+    targets.push_back(moments_of(task.motive, task.motive.scene->clips[clips[n]], out.clips[n].times,
+                                 task.solver.moments, task.settings.solve.threads));
+  std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    ClipTransfer& clip = out.clips[which[k]];
+    clip.floor = measure_floor(task.motive, task.motive.scene->clips[clips[which[k]]], task.rig, clip.times,
+                               solved[k].affine, task.measure, task.settings.solve.threads);
+    clip.frames = std::move(solved[k].frames);
+    clip.poses = std::move(solved[k].poses);
+  }
+}
+
+void write(const Task& task, const std::vector<int>& clips, Transfer& out) {
+  std::vector<SolvedClip> solved;
+  for (std::size_t n = 0; n < clips.size(); ++n) {
+    const Clip& clip = task.motive.scene->clips[clips[n]];
+    solved.push_back({clip.name, clip.has_name, out.clips[n].times, out.clips[n].poses});
+  }
+  WriteOutcome outcome;
+  out.document =
+      with_clips(task.rig.document, task.rig.scene, task.rig.rig, solved, task.settings.write, outcome);
+  out.warnings = outcome.warnings;
+  for (std::size_t n = 0; n < clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
+}
+
+/// Reads the document again and measures each clip in it; the written clips are its last ones.
+void measure(const Task& task, const std::vector<int>& clips, Transfer& out) {
+  const Scene written = read_again(out.document);
+  const std::size_t first = written.clips.size() - clips.size();
+  const int threads = task.settings.solve.threads;
+  for (std::size_t n = 0; n < clips.size(); ++n) {
+    ClipTransfer& clip = out.clips[n];
+    const Clip& source = task.motive.scene->clips[clips[n]];
+    const Clip& written_clip = written.clips[first + n];
+    const std::vector<double> keys(clip.times.begin(), clip.times.end());
+    clip.keys = measure_written(task.motive, source, written, written_clip, keys, task.measure, threads);
+    clip.between = measure_written(task.motive, source, written, written_clip, between_times(clip.times),
+                                   task.measure, threads);
+    measure_travel(task.rig, written, written_clip, task.diag, clip);
+  }
+  out.clips_as_read.assign(written.clips.begin() + static_cast<std::ptrdiff_t>(first), written.clips.end());
+}
+
+/// Adds keys where they are missed; which clips changed.
+std::vector<int> add_keys(const Task& task, Transfer& out) {
+  std::vector<int> changed;
+  if (task.settings.fps) return changed;  // the grid is the user's
+  for (std::size_t n = 0; n < out.clips.size(); ++n) {
+    ClipTransfer& clip = out.clips[n];
+    const std::vector<float> missing = missing_keys(clip, task.settings.between_tolerance);
+    if (missing.empty()) continue;
+    clip.keys_added += static_cast<int>(missing.size());
+    clip.times.insert(clip.times.end(), missing.begin(), missing.end());
+    std::sort(clip.times.begin(), clip.times.end());
+    changed.push_back(static_cast<int>(n));
+  }
+  return changed;
+}
+
+}  // namespace
+
+RigFile open_rig_file(const std::filesystem::path& path) {
+  RigFile file;
+  file.document = read_document(path);
+  file.scene = read_scene(file.document);
+  file.rig = rig_of_scene(file.scene);
+  file.rest = rest_surface(file.scene);
+  return file;
+}
+
+Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
+  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
+  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+}
+
+Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
+  Eigen::Matrix3Xd surface = surface_at(*motive.scene, rest_pose(*motive.scene));
+  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+}
+
+Eigen::VectorXd vertex_shares(const RigFile& rig, Weighting weighting) {
+  if (weighting == Weighting::area) return vertex_areas(rig.rest);
+  const std::vector<char> used = used_vertices(rig.rest);
+  Eigen::VectorXd shares(rig.rest.positions.cols());
+  for (Eigen::Index i = 0; i < shares.size(); ++i) shares(i) = used[static_cast<std::size_t>(i)] ? 1 : 0;
+  return shares;
+}
+
+MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting) {
+  MeasureSettings settings;
+  settings.weight = vertex_shares(rig, weighting);
+  settings.rest = targets_at_rest(motive);
+  settings.diag = diag;
+  settings.first_influence = rig.rig.rig.first_influence;
+  settings.joint = rig.rig.rig.joint;
+  settings.influence_weight = rig.rig.rig.weight;
+  settings.joints = rig.rig.rig.joints();
+  return settings;
+}
+
+Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
+                  const TransferSettings& settings) {
+  const Task task{motive,
+                  rig,
+                  diag,
+                  settings,
+                  make_solver(rig, settings),
+                  measure_settings(motive, rig, diag, settings.weighting)};
+  Transfer out;
+  std::vector<int> todo;
+  for (const int c : clips) {
+    const Clip& clip = motive.scene->clips[c];
+    todo.push_back(static_cast<int>(todo.size()));
+    out.clips.emplace_back();
+    out.clips.back().name = clip.name;
+    out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
+  }
+  for (int round = 0; !todo.empty(); ++round) {
+    solve(task, clips, todo, out);
+    write(task, clips, out);
+    measure(task, clips, out);
+    todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
+  }
+  return out;
+}
+
+}  // namespace pelt
