@@ -1,0 +1,90 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "io/bake.h"
+#include "io/report.h"
+#include "table.h"
+#include "transfer_options.h"
+
+namespace pelt::cli {
+namespace {
+
+struct BakeCommand {
+  CommonOptions common;
+  std::string artist, rig, output, match = "auto";
+  double stiffness = 0, min_quality = -1;
+  bool force = false, replace = false;
+};
+
+BakeOptions bake_options(const BakeCommand& c) {
+  BakeOptions options;
+  options.artist = c.artist, options.rig = c.rig, options.output = c.output;
+  options.clips = c.common.clips;
+  options.match = c.match == "auto"   ? MatchPose::automatic
+                  : c.match == "rest" ? MatchPose::rest
+                                      : MatchPose::bind;
+  options.force = c.force, options.strict = c.common.strict;
+  options.transfer = transfer_settings(c.common);
+  options.transfer.solve.stiffness = c.stiffness;
+  options.transfer.write.replace = c.replace;
+  return options;
+}
+
+/// Clips below the gate are told; true if there are any.
+bool misses_gate(const BakeResult& result, double min_quality) {
+  bool missed = false;
+  for (const ClipTransfer& clip : result.clips) {
+    if (!clip.keys.quality || *clip.keys.quality >= min_quality) continue;
+    std::fprintf(stderr, "pelt: %s: quality %.2f is below --min-quality %g\n", clip.written_name.c_str(),
+                 *clip.keys.quality, min_quality);
+    missed = true;
+  }
+  return missed;
+}
+
+int run_bake(const BakeCommand& c) {
+  check_report_path(c.common.report, {c.artist, c.rig, c.output});
+  const BakeOptions options = bake_options(c);
+  const BakeResult result = bake(options);
+  print_warnings(result.warnings, c.common.quiet);
+  if (!c.common.quiet) std::fputs(bake_table(result).c_str(), stdout);
+  if (!c.common.report.empty()) write_report(bake_report(options, result), c.common.report);
+  if (!result.control.passed) {
+    std::fprintf(stderr,
+                 "pelt: the control failed: the artist's own rig does not reproduce its clips; no figure "
+                 "here counts\n");
+    return gate_missed;
+  }
+  return misses_gate(result, c.min_quality) ? gate_missed : done;
+}
+
+}  // namespace
+
+void add_bake(CLI::App& app, int& exit_code) {
+  auto c = std::make_shared<BakeCommand>();
+  CLI::App* command = app.add_subcommand("bake", "Bake the artist's clips onto another rig");
+  command->add_option("ARTIST", c->artist, "Rigged and animated .glb or .gltf")->required();
+  command->add_option("RIG", c->rig, "Another rig of the same animal")->required();
+  command->add_option("-o,--output", c->output, "The rig's file with the clips")
+      ->required()
+      ->option_text("OUT");
+  add_common_options(*command, c->common);
+  command->add_option("--stiffness", c->stiffness, "Price on a joint's origin leaving its parent's motion")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str()
+      ->option_text("L");
+  command->add_option("--match", c->match, "Pose in which the surfaces are compared")
+      ->check(CLI::IsMember({"auto", "rest", "bind"}))
+      ->capture_default_str()
+      ->option_text("rest|bind|auto");
+  command->add_flag("--force", c->force, "Bake although the surfaces do not correspond");
+  command->add_flag("--replace", c->replace, "Replace a clip of the same name");
+  command->add_option("--min-quality", c->min_quality, "Exit with 5 if a clip's quality is lower (per cent)")
+      ->option_text("Q");
+  command->callback([c, &exit_code] { exit_code = run_bake(*c); });
+}
+
+}  // namespace pelt::cli

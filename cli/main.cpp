@@ -1,0 +1,60 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "commands.h"
+#include "io/bake.h"
+#include "io/clip_choice.h"
+#include "io/io_error.h"
+#include "io/report.h"
+#include "solver/error.h"
+
+namespace {
+
+using namespace pelt::cli;
+
+int fail(const std::exception& error, Exit code) {
+  std::fprintf(stderr, "pelt: %s\n", error.what());
+  return code;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Bakes an artist's animation onto another rig of the same animal by solving the surface.",
+               "pelt");
+  app.set_version_flag("--version", pelt::version());
+  app.require_subcommand(1);
+  int exit_code = done;
+  add_bake(app, exit_code);
+  add_control(app, exit_code);
+  add_inspect(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? done : usage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const pelt::UsageError& error) {
+    return fail(error, usage);
+  } catch (const pelt::NoSuchClip& error) {
+    return fail(error, usage);
+  } catch (const pelt::ReadError& error) {
+    return fail(error, bad_input);
+  } catch (const pelt::InvalidInput& error) {
+    return fail(error, bad_input);
+  } catch (const pelt::NoCorrespondence& error) {
+    return fail(error, no_correspondence);
+  } catch (const pelt::WriteError& error) {
+    return fail(error, output_failed);
+  } catch (const std::bad_alloc& error) {
+    std::fprintf(stderr, "pelt: out of memory\n");
+    return bad_input;
+  } catch (const std::exception& error) {
+    return fail(error, bad_input);
+  }
+}

@@ -1,0 +1,131 @@
+#include "table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+namespace pelt::cli {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string format(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, pattern, value);
+  return text;
+}
+
+/// Lengths span from 1e-7 to 100 % of the diagonal.
+std::string length(double percent) {
+  return format(percent != 0 && percent < 5e-4 ? "%.1e" : "%.3f", percent);
+}
+
+std::string quality(const std::optional<double>& value, const char* pattern = "%.2f") {
+  return value ? format(pattern, *value) : "-";
+}
+
+Row header(const char* first) {
+  return {first, "keys", "quality", "in place", "mean",  "RMS",
+          "p95", "p99",  "worst",   "between",  "floor", "travel"};
+}
+
+Row row(const std::string& name, const ClipTransfer& clip, const char* pattern = "%.2f") {
+  const Figures& f = clip.keys;
+  return {name,
+          std::to_string(clip.times.size()),
+          quality(f.quality, pattern),
+          quality(f.quality_in_place, pattern),
+          length(f.mean),
+          length(f.rms),
+          length(f.p95),
+          length(f.p99),
+          length(f.worst),
+          length(clip.between.rms),
+          quality(clip.floor.quality, pattern),
+          length(clip.travel.mean)};
+}
+
+/// First column to the left, all others to the right; two spaces between.
+std::string align(const std::vector<Row>& rows) {
+  std::vector<std::size_t> width;
+  for (const Row& r : rows)
+    for (std::size_t c = 0; c < r.size(); ++c) {
+      if (c >= width.size()) width.push_back(0);
+      width[c] = std::max(width[c], r[c].size());
+    }
+  std::string text;
+  for (const Row& r : rows) {
+    for (std::size_t c = 0; c < r.size(); ++c) {
+      const std::string pad(width[c] - r[c].size(), ' ');
+      text += c == 0 ? r[c] + pad : "  " + pad + r[c];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string control_verdict(const Control& control) {
+  std::string text = control.passed ? "passed" : "FAILED";
+  double rigid = 0;
+  bool scales = false;
+  for (const ControlVerdict& v : control.verdicts)
+    if (v.artist_scales && !v.within_bars) scales = true, rigid = std::max(rigid, v.rigid_rms);
+  if (scales) text += ", the artist scales joints: rigid floor " + length(rigid) + " % RMS";
+  return text;
+}
+
+/// The control in one row: worst of its clips.
+Row control_row(const Control& control) {
+  ClipTransfer worst;
+  std::size_t keys = 0;
+  bool first = true;
+  for (const ClipTransfer& c : control.clips) {
+    keys += c.times.size();
+    const auto larger = [](double& a, double b) { a = std::max(a, b); };
+    for (double Figures::*figure :
+         {&Figures::mean, &Figures::rms, &Figures::p95, &Figures::p99, &Figures::worst})
+      larger(worst.keys.*figure, c.keys.*figure);
+    larger(worst.between.rms, c.between.rms);
+    larger(worst.travel.mean, c.travel.mean);
+    for (std::optional<double> Figures::*figure : {&Figures::quality, &Figures::quality_in_place})
+      if (c.keys.*figure && (!(worst.keys.*figure) || *(c.keys.*figure) < *(worst.keys.*figure)))
+        worst.keys.*figure = c.keys.*figure;
+    if (c.floor.quality && (first || !worst.floor.quality || *c.floor.quality < *worst.floor.quality))
+      worst.floor.quality = c.floor.quality;
+    first = false;
+  }
+  Row cells = row("control", worst, "%.4f");
+  cells[1] = std::to_string(keys);
+  return cells;
+}
+
+const char* kLegend =
+    "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
+    "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
+    "parent's motion.\n";
+
+}  // namespace
+
+std::string bake_table(const BakeResult& result) {
+  std::vector<Row> rows{header("clip"), control_row(result.control)};
+  for (const ClipTransfer& clip : result.clips)
+    rows.push_back(row(clip.written_name.empty() ? "(unnamed)" : clip.written_name, clip));
+  const SurfaceGap& gap = result.matching.correspondence.surface_gap;
+  std::string text = result.artist + " onto " + result.rig + ": gap mean " +
+                     length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
+                     length(100 * gap.two_sided_p99 / result.diag) + " %\n";
+  text += "control: " + control_verdict(result.control) + "\n";
+  return text + align(rows) + kLegend;
+}
+
+std::string control_table(const ControlResult& result) {
+  std::vector<Row> rows{header("clip"), control_row(result.control)};
+  for (std::size_t n = 0; n < result.control.clips.size(); ++n) {
+    const ClipTransfer& clip = result.control.clips[n];
+    rows.push_back(row(clip.name.empty() ? "(unnamed)" : clip.name, clip, "%.4f"));
+    rows.back().push_back(result.control.verdicts[n].passed ? "passed" : "FAILED");
+  }
+  return result.artist + ": control " + control_verdict(result.control) + "\n" + align(rows) + kLegend;
+}
+
+}  // namespace pelt::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "io/bake.h"
+
+namespace pelt::cli {
+
+/// The tables that go to stdout; the control is always on the first line.
+std::string bake_table(const BakeResult& result);
+std::string control_table(const ControlResult& result);
+
+}  // namespace pelt::cli

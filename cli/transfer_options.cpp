@@ -1,0 +1,62 @@
+#include "transfer_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "io/bake.h"
+#include "io/io_error.h"
+
+namespace pelt::cli {
+
+namespace fs = std::filesystem;
+
+void add_common_options(CLI::App& command, CommonOptions& o) {
+  command
+      .add_option("--clip", o.clips, "Clip to take: its name, #index, or the part after a '|' (repeatable)")
+      ->option_text("NAME")
+      ->expected(1);
+  command.add_option("--fps", o.fps, "Sample at k/N seconds and at the end, instead of at the artist's keys")
+      ->check(CLI::PositiveNumber)
+      ->option_text("N");
+  command.add_option("--joints", o.joints, "Freedom of the joints: rotation and translation")
+      ->check(CLI::IsMember({"free"}))
+      ->capture_default_str()
+      ->option_text("MODE");
+  command.add_option("--weighting", o.weighting, "How vertices count in solve and score")
+      ->check(CLI::IsMember({"area", "uniform"}))
+      ->capture_default_str()
+      ->option_text("area|uniform");
+  command.add_option("--report", o.report, "Write all figures to a JSON file")->option_text("FILE");
+  command.add_option("--threads", o.threads, "Threads to use; results do not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command.add_flag("--strict", o.strict, "Treat warnings of the inputs as errors");
+  command.add_flag("--quiet", o.quiet, "No table and no warnings");
+}
+
+TransferSettings transfer_settings(const CommonOptions& o) {
+  TransferSettings settings;
+  if (o.fps > 0) settings.fps = o.fps;
+  settings.weighting = o.weighting == "area" ? Weighting::area : Weighting::uniform;
+  settings.solve.threads = o.threads;
+  return settings;
+}
+
+void check_report_path(const std::string& report, const std::vector<std::string>& files) {
+  if (report.empty()) return;
+  std::error_code none;
+  for (const std::string& file : files)
+    if (!file.empty() && (fs::equivalent(report, file, none) ||
+                          fs::weakly_canonical(report, none) == fs::weakly_canonical(file, none)))
+      throw UsageError(report + ": the report would overwrite an input or the output");
+  const fs::path folder = fs::path(report).has_parent_path() ? fs::path(report).parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, none)) throw WriteError(report + ": there is no folder " + folder.string());
+}
+
+void print_warnings(const std::vector<std::string>& warnings, bool quiet) {
+  if (quiet) return;
+  for (const std::string& warning : warnings) std::fprintf(stderr, "pelt: warning: %s\n", warning.c_str());
+}
+
+}  // namespace pelt::cli
