@@ -15,7 +15,7 @@ void add_common_options(CLI::App& command, CommonOptions& o) {
   command
       .add_option("--clip", o.clips, "Clip to take: its name, #index, or the part after a '|' (repeatable)")
       ->option_text("NAME")
-      ->expected(1);
+      ->allow_extra_args(false);
   command.add_option("--fps", o.fps, "Sample at k/N seconds and at the end, instead of at the artist's keys")
       ->check(CLI::PositiveNumber)
       ->option_text("N");

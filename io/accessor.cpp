@@ -17,8 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t max_numbers = std::size_t{1} << 27;
-
 /// Elements at equal distances within a buffer.
 struct Elements {
   const std::uint8_t* first = nullptr;
@@ -127,7 +125,7 @@ struct Accessors::Model {
   const Json& json;
   std::vector<Buffer> buffers;
   tinygltf::Model layout;
-  std::size_t numbers = 0;  ///< read so far
+  std::size_t numbers_left = 0;
 
   Elements elements(int view_index, std::size_t offset, std::size_t count, std::size_t element_bytes) const;
   std::size_t bytes_at(int view_index) const;
@@ -135,8 +133,8 @@ struct Accessors::Model {
                   Eigen::MatrixXd& values) const;
 };
 
-Accessors::Accessors(const Document& document)
-    : model_(new Model{document.path.string(), document.json, load_buffers(document), {}}) {
+Accessors::Accessors(const Document& document, std::size_t max_numbers)
+    : model_(new Model{document.path.string(), document.json, load_buffers(document), {}, max_numbers}) {
   check_layout(document.json, model_->file);
   const std::string layout = binary_layout(document.json);
   std::string error, warning;
@@ -230,9 +228,9 @@ Eigen::MatrixXd Accessors::read(int accessor, const Wanted& wanted) const {
          place + " has componentType " + std::to_string(a.componentType) + " where floats (5126) are needed");
 
   const auto components = static_cast<std::size_t>(tinygltf::GetNumComponentsInType(a.type));
-  if (a.count > (max_numbers - model_->numbers) / components)
+  if (a.count > model_->numbers_left / components)
     fail(model_->file, place + ".count", std::to_string(a.count) + " elements are more than can be unfolded");
-  model_->numbers += a.count * components;
+  model_->numbers_left -= a.count * components;
 
   Eigen::MatrixXd values;
   if (a.bufferView >= 0) {

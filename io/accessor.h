@@ -19,12 +19,12 @@ struct Wanted {
 /// Decoded accessors of a document. Ranges are checked before any byte is read: elements within their view,
 /// views within their buffer, sparse indices within the accessor.
 ///
-/// One document may not unfold into more than 2^27 numbers (1 GiB), however small it is: accessors without a
-/// view cost nothing in the file, and many parts may share one accessor.
+/// All reads together may not yield more than `max_numbers`, however small the document is: accessors without
+/// a view cost nothing in the file, and many parts may share one accessor.
 class Accessors {
  public:
   /// The document must outlive this. \pre check_schema passed. \throw ReadError
-  explicit Accessors(const Document& document);
+  explicit Accessors(const Document& document, std::size_t max_numbers = std::size_t{1} << 26);
   ~Accessors();
 
   /// Number of elements that the accessor says it has.

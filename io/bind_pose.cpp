@@ -51,14 +51,15 @@ bool is_similarity(const Eigen::Matrix4d& affine) {
   return sq_scale > 0 && (gram / sq_scale - Eigen::Matrix3d::Identity()).norm() < 1e-5;
 }
 
-/// How much of the surface is off, by area: a distance d counts d / (d + c), c = 1 % of the size, so that
+/// How much of the surface is off, by area: a distance d counts d / (d + c), c = 2 % of the spread, so that
 /// posed legs count as off but not by how far, and what coincides exactly decides.
 double area_off(const SkinPoints& points, const Eigen::Matrix4d& model_from_mesh) {
+  const Eigen::VectorXd share = points.area / points.area.sum();
+  const Eigen::Vector3d mean = points.rest * share;
+  const double spread = std::sqrt((points.rest.colwise() - mean).colwise().squaredNorm() * share);
   const Eigen::Matrix3Xd moved = (model_from_mesh * points.mesh.colwise().homogeneous()).topRows<3>();
   const Eigen::ArrayXd distance = (moved - points.rest).colwise().norm().transpose();
-  const double size = (points.rest.rowwise().maxCoeff() - points.rest.rowwise().minCoeff()).norm();
-  return (distance / (distance + 0.01 * size + std::numeric_limits<double>::min()) * points.area.array())
-      .sum();
+  return (distance / (distance + 0.02 * spread + std::numeric_limits<double>::min()) * share.array()).sum();
 }
 
 /// Similarities that may lay the raw mesh on the rest surface: the least-squares fit, exact where nothing is

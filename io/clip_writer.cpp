@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double told_shear = 1e-6;
+constexpr double told_shear = 1e-5;  // below, the surface is off by less than floats can tell
 
 const char* path_name(TrackPath path) {
   switch (path) {
@@ -225,8 +225,9 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
                     WriteOutcome& outcome) {
   for (const SolvedClip& clip : clips) check(clip, rig, scene.file);
   Document edited = document;
-  const Json old =
-      settings.drop_existing_clips ? Json::array() : document.json.value("animations", Json::array());
+  const Json none = Json::array();
+  const bool keep = !settings.drop_existing_clips && document.json.contains("animations");
+  const Json& old = keep ? document.json["animations"] : none;
   const std::vector<int> stay = staying(old, clips, settings);
   outcome.names = settle_names(clips, old, stay, outcome);
 

@@ -111,6 +111,10 @@ void write_new_buffers(Document& document, const fs::path& path, StagedFiles& fi
 }  // namespace
 
 void save(const Document& document, const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_directory(folder_of(path), error))
+    throw WriteError(path.string() +
+                     ": cannot be written: " + (error ? error.message() : "its folder is not one"));
   spare_sources(document, path);
   StagedFiles files;
   Document output = document;

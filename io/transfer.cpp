@@ -5,6 +5,7 @@
 
 #include "../solver/error.h"
 #include "gltf_reader.h"
+#include "io_error.h"
 #include "key_times.h"
 #include "pose.h"
 #include "travel.h"
@@ -53,31 +54,13 @@ Scene read_again(const Document& document) {
   return read_scene(again);
 }
 
-/// The written clip against the targets at some times.
-Figures measure_written(const Motive& motive, const Clip& clip, const Scene& written,
-                        const Clip& written_clip, const std::vector<double>& times,
-                        const MeasureSettings& settings, int threads) {
-  Measure measure(settings, static_cast<int>(times.size()));
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (std::size_t f = 0; f < times.size(); ++f)
-    measure.add(static_cast<int>(f), targets_at(motive, clip, times[f]),
-                surface_at(written, pose_at(written, written_clip, times[f])));
-  return measure.figures();
-}
-
-Figures measure_floor(const Motive& motive, const Clip& clip, const RigFile& file,
-                      const std::vector<float>& times, const std::vector<Pose>& affine,
-                      const MeasureSettings& settings, int threads) {
+/// The surface of the best affine motions; what nothing moves stays where it is at rest.
+Eigen::Matrix3Xd affine_surface(const RigFile& file, const Pose& affine) {
   const Rig& rig = file.rig.rig;
-  Measure measure(settings, static_cast<int>(times.size()));
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (std::size_t f = 0; f < times.size(); ++f) {
-    Eigen::Matrix3Xd surface = skin(rig, affine[f]);
-    for (int i = 0; i < rig.vertices(); ++i)  // what nothing moves stays where it is at rest
-      if (rig.first_influence[i] == rig.first_influence[i + 1]) surface.col(i) = file.rest.positions.col(i);
-    measure.add(static_cast<int>(f), targets_at(motive, clip, times[f]), surface);
-  }
-  return measure.figures();
+  Eigen::Matrix3Xd surface = skin(rig, affine);
+  for (int i = 0; i < rig.vertices(); ++i)
+    if (rig.first_influence[i] == rig.first_influence[i + 1]) surface.col(i) = file.rest.positions.col(i);
+  return surface;
 }
 
 /// Middles of the intervals inside which the written clip strays farther than at their ends.
@@ -100,55 +83,79 @@ std::vector<float> missing_keys(const ClipTransfer& clip, double tolerance) {
 /// Everything that stays the same while a transfer runs.
 struct Task {
   const Motive& motive;
+  const std::vector<int>& clips;
   const RigFile& rig;
   double diag;
   const TransferSettings& settings;
   Solver solver;
   MeasureSettings measure;
+
+  const Clip& source(int n) const { return motive.scene->clips[clips[n]]; }
+  int threads() const { return settings.solve.threads; }
 };
 
-void solve(const Task& task, const std::vector<int>& clips, const std::vector<int>& which, Transfer& out) {
+void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
   std::vector<TargetMoments> targets;
   for (const int n : which)
-    targets.push_back(moments_of(task.motive, task.motive.scene->clips[clips[n]], out.clips[n].times,
-                                 task.solver.moments, task.settings.solve.threads));
+    targets.push_back(
+        moments_of(task.motive, task.source(n), out.clips[n].times, task.solver.moments, task.threads()));
   std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
-    clip.floor = measure_floor(task.motive, task.motive.scene->clips[clips[which[k]]], task.rig, clip.times,
-                               solved[k].affine, task.measure, task.settings.solve.threads);
     clip.frames = std::move(solved[k].frames);
     clip.poses = std::move(solved[k].poses);
+    clip.affine = std::move(solved[k].affine);
   }
 }
 
-void write(const Task& task, const std::vector<int>& clips, Transfer& out) {
+void write(const Task& task, Transfer& out) {
   std::vector<SolvedClip> solved;
-  for (std::size_t n = 0; n < clips.size(); ++n) {
-    const Clip& clip = task.motive.scene->clips[clips[n]];
+  for (std::size_t n = 0; n < out.clips.size(); ++n) {
+    const Clip& clip = task.source(static_cast<int>(n));
     solved.push_back({clip.name, clip.has_name, out.clips[n].times, out.clips[n].poses});
   }
   WriteOutcome outcome;
   out.document =
       with_clips(task.rig.document, task.rig.scene, task.rig.rig, solved, task.settings.write, outcome);
   out.warnings = outcome.warnings;
-  for (std::size_t n = 0; n < clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
+  for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
 }
 
-/// Reads the document again and measures each clip in it; the written clips are its last ones.
-void measure(const Task& task, const std::vector<int>& clips, Transfer& out) {
+/// The written clip, and the affine floor, against the targets at the keys.
+void measure_keys(const Task& task, const Clip& source, const Scene& written, const Clip& written_clip,
+                  ClipTransfer& clip) {
+  const int frames = static_cast<int>(clip.times.size());
+  Measure keys(task.measure, frames), floor(task.measure, frames);
+#pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
+  for (int f = 0; f < frames; ++f) {
+    const Eigen::Matrix3Xd target = targets_at(task.motive, source, clip.times[f]);
+    keys.add(f, target, surface_at(written, pose_at(written, written_clip, clip.times[f])));
+    floor.add(f, target, affine_surface(task.rig, clip.affine[f]));
+  }
+  clip.keys = keys.figures();
+  clip.floor = floor.figures();
+}
+
+void measure_between(const Task& task, const Clip& source, const Scene& written, const Clip& written_clip,
+                     ClipTransfer& clip) {
+  const std::vector<double> times = between_times(clip.times);
+  Measure between(task.measure, static_cast<int>(times.size()));
+#pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
+  for (std::size_t f = 0; f < times.size(); ++f)
+    between.add(static_cast<int>(f), targets_at(task.motive, source, times[f]),
+                surface_at(written, pose_at(written, written_clip, times[f])));
+  clip.between = between.figures();
+}
+
+/// Reads the document again and measures the clips `which` in it; the written clips are its last ones.
+void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
   const Scene written = read_again(out.document);
-  const std::size_t first = written.clips.size() - clips.size();
-  const int threads = task.settings.solve.threads;
-  for (std::size_t n = 0; n < clips.size(); ++n) {
-    ClipTransfer& clip = out.clips[n];
-    const Clip& source = task.motive.scene->clips[clips[n]];
+  const std::size_t first = written.clips.size() - out.clips.size();
+  for (const int n : which) {
     const Clip& written_clip = written.clips[first + n];
-    const std::vector<double> keys(clip.times.begin(), clip.times.end());
-    clip.keys = measure_written(task.motive, source, written, written_clip, keys, task.measure, threads);
-    clip.between = measure_written(task.motive, source, written, written_clip, between_times(clip.times),
-                                   task.measure, threads);
-    measure_travel(task.rig, written, written_clip, task.diag, clip);
+    measure_keys(task, task.source(n), written, written_clip, out.clips[n]);
+    measure_between(task, task.source(n), written, written_clip, out.clips[n]);
+    measure_travel(task.rig, written, written_clip, task.diag, out.clips[n]);
   }
   out.clips_as_read.assign(written.clips.begin() + static_cast<std::ptrdiff_t>(first), written.clips.end());
 }
@@ -171,14 +178,22 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
 
 }  // namespace
 
-RigFile open_rig_file(const std::filesystem::path& path) {
+RigFile make_rig_file(Document document) {
   RigFile file;
-  file.document = read_document(path);
+  file.document = std::move(document);
   file.scene = read_scene(file.document);
   file.rig = rig_of_scene(file.scene);
   file.rest = rest_surface(file.scene);
+  try {
+    validate(file.rig.rig);
+    validate(file.rest, "rest surface");
+  } catch (const InvalidInput& error) {  // finite numbers whose products are not
+    throw ReadError(file.scene.file + ": " + error.what());
+  }
   return file;
 }
+
+RigFile open_rig_file(const std::filesystem::path& path) { return make_rig_file(read_document(path)); }
 
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
   Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
@@ -213,6 +228,7 @@ MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, doubl
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings) {
   const Task task{motive,
+                  clips,
                   rig,
                   diag,
                   settings,
@@ -228,9 +244,9 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
     out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
   }
   for (int round = 0; !todo.empty(); ++round) {
-    solve(task, clips, todo, out);
-    write(task, clips, out);
-    measure(task, clips, out);
+    solve(task, todo, out);
+    write(task, out);
+    measure(task, todo, out);
     todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
   }
   return out;

@@ -25,7 +25,10 @@ struct RigFile {
   Surface rest;
 };
 
-/// \throw ReadError
+/// \throw ReadError, also where finite numbers of the file multiply to what is not finite.
+RigFile make_rig_file(Document document);
+
+/// The same from a file.
 RigFile open_rig_file(const std::filesystem::path& path);
 
 /// The artist's surface in motion, as the rig's vertices should follow it.
@@ -69,7 +72,8 @@ struct ClipTransfer {
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
   std::vector<FrameResult> frames;
-  std::vector<Pose> poses;
+  std::vector<Pose> poses;   ///< F; solved motions of the rig's joints
+  std::vector<Pose> affine;  ///< F; those of the floor
 };
 
 struct Transfer {

@@ -9,12 +9,14 @@
 namespace pelt {
 namespace {
 
-/// Takes a point at the parent's rest to where the parent's motion puts the joint's origin, in parent space.
+/// The rest origin of each joint that has weights and a parent, in its parent's space.
 std::vector<std::optional<Eigen::Vector4d>> origins_in_parents(const SceneRig& rig) {
   std::vector<std::optional<Eigen::Vector4d>> origins(rig.rig.parent.size());
+  std::vector<char> weighted(rig.rig.parent.size(), 0);
+  for (const int j : rig.rig.joint) weighted[j] = 1;
   for (int j = 0; j < rig.rig.joints(); ++j) {
     const int p = rig.rig.parent[j];
-    if (p < 0) continue;
+    if (p < 0 || !weighted[j]) continue;
     const Eigen::FullPivLU<Eigen::Matrix4d> parent(rig.rig.model_from_joint[p]);
     if (parent.isInvertible()) origins[j] = parent.solve(rig.rig.model_from_joint[j].col(3));
   }

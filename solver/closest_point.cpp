@@ -23,38 +23,38 @@ void keep_closer(SurfacePoint& best, double sq_dist, const Eigen::Vector3d& bary
   best.barycentric = barycentric;
 }
 
-/// Edge from corner i to corner k, given by the vectors from them to p. Ends are measured from the corner
-/// itself, so that triangles which share it agree on the distance to the bit.
-void keep_closer_edge(SurfacePoint& best, const std::array<Eigen::Vector3d, 3>& to_p, int i, int k) {
-  const Eigen::Vector3d edge = to_p[i] - to_p[k];
-  const double length2 = edge.squaredNorm();
-  const double along = to_p[i].dot(edge);
-  if (along <= 0) return keep_closer(best, to_p[i].squaredNorm(), Eigen::Vector3d::Unit(i));
-  if (along >= length2) return keep_closer(best, to_p[k].squaredNorm(), Eigen::Vector3d::Unit(k));
-  const double t = along / length2;
-  keep_closer(best, (to_p[i] - t * edge).squaredNorm(),
+/// Edge from corner i to the next. Ends are measured from the corner itself, so that triangles which share it
+/// agree on the distance to the bit.
+void keep_closer_edge(SurfacePoint& best, const Eigen::Vector3d& p, const Triangle& corner, int i) {
+  const int k = (i + 1) % 3;
+  const Eigen::Vector3d edge = corner[k] - corner[i];
+  const Eigen::Vector3d to_p = p - corner[i];
+  const double sq_length = edge.squaredNorm();
+  const double along = to_p.dot(edge);
+  if (along <= 0) return keep_closer(best, to_p.squaredNorm(), Eigen::Vector3d::Unit(i));
+  if (along >= sq_length) return keep_closer(best, (p - corner[k]).squaredNorm(), Eigen::Vector3d::Unit(k));
+  const double t = along / sq_length;
+  keep_closer(best, (to_p - t * edge).squaredNorm(),
               (1 - t) * Eigen::Vector3d::Unit(i) + t * Eigen::Vector3d::Unit(k));
 }
 
 }  // namespace
 
-SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-                                 const Eigen::Vector3d& c) {
+SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Triangle& corner) {
   SurfacePoint best;
   best.sq_dist = std::numeric_limits<double>::infinity();
-  const std::array<Eigen::Vector3d, 3> to_p = {p - a, p - b, p - c};
-  for (int i = 0; i < 3; ++i) keep_closer_edge(best, to_p, i, (i + 1) % 3);
+  for (int i = 0; i < 3; ++i) keep_closer_edge(best, p, corner, i);
 
-  // Where the normal of a sliver is little but rounding, its edges are as near as the foot and keep the
-  // answer right.
-  const Eigen::Vector3d ab = b - a;
-  const Eigen::Vector3d ac = c - a;
+  // The edges count even where the foot is inside: the normal of a sliver may be little but rounding.
+  const Eigen::Vector3d ab = corner[1] - corner[0];
+  const Eigen::Vector3d ac = corner[2] - corner[0];
+  const Eigen::Vector3d to_p = p - corner[0];
   const Eigen::Vector3d normal = ab.cross(ac);
   const double sq_normal = normal.squaredNorm();
-  const double v = to_p[0].cross(ac).dot(normal) / sq_normal;
-  const double w = ab.cross(to_p[0]).dot(normal) / sq_normal;
+  const double v = to_p.cross(ac).dot(normal) / sq_normal;
+  const double w = ab.cross(to_p).dot(normal) / sq_normal;
   if (v > 0 && w > 0 && v + w < 1) {  // false for a triangle without area, where both are NaN
-    keep_closer(best, (to_p[0] - v * ab - w * ac).squaredNorm(), {1 - v - w, v, w});
+    keep_closer(best, (to_p - v * ab - w * ac).squaredNorm(), {1 - v - w, v, w});
   }
   return best;
 }
@@ -117,19 +117,15 @@ void TriangleTree::fit_boxes() {
     node->low = box.min();
     node->high = box.max();
   }
-  slack_ = 1e-14 * (nodes_[0].high - nodes_[0].low).norm();
 }
 
-/// Never above what closest_on_triangle computes for anything in the box, rounding included; so pruning never
-/// changes an answer, not even which of two equally close triangles comes first.
-double TriangleTree::sq_distance(const Node& node, const Eigen::Vector3d& p) const {
-  const Eigen::Vector3d outside = (node.low - p).cwiseMax(p - node.high);
-  return (1 - 1e-13) * (outside.array() - slack_).cwiseMax(0.0).matrix().squaredNorm();
+double TriangleTree::sq_distance(int node, const Eigen::Vector3d& p) const {
+  const Node& box = nodes_[node];
+  return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
 }
 
 SurfacePoint TriangleTree::closest_in_slot(int slot, const Eigen::Vector3d& p) const {
-  const Corners& corner = corners_[slot];
-  SurfacePoint point = closest_on_triangle(p, corner[0], corner[1], corner[2]);
+  SurfacePoint point = closest_on_triangle(p, corners_[slot]);
   point.triangle = triangle_[slot];
   return point;
 }
@@ -139,7 +135,7 @@ SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) co
     int node;
     double sq_dist;
   };
-  const auto pending = [&](int node) { return Pending{node, sq_distance(nodes_[node], p)}; };
+  const auto pending = [&](int node) { return Pending{node, sq_distance(node, p)}; };
   SurfacePoint best;
   best.sq_dist = sq_bound;
   std::array<Pending, deepest> stack;
@@ -172,8 +168,9 @@ std::vector<SurfacePoint> TriangleTree::within(const Eigen::Vector3d& p, double 
   int top = 0;
   stack[top++] = 0;
   while (top > 0) {
-    const Node& node = nodes_[stack[--top]];
-    if (sq_distance(node, p) > sq_radius) continue;
+    const int next = stack[--top];
+    if (sq_distance(next, p) > sq_radius) continue;
+    const Node& node = nodes_[next];
     for (int s = node.first; s < node.first + node.count; ++s) {
       const SurfacePoint point = closest_in_slot(s, p);
       if (point.sq_dist <= sq_radius) found.push_back(point);

@@ -16,10 +16,12 @@ struct SurfacePoint {
   double sq_dist = 0;
 };
 
+/// The corners of a triangle.
+using Triangle = std::array<Eigen::Vector3d, 3>;
+
 /// Closest point of one triangle. Degenerate triangles are the segments or points that they are; barycentric
 /// coordinates are exactly 0 and 1 where a corner is closest. `triangle` is left at -1.
-SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-                                 const Eigen::Vector3d& c);
+SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Triangle& corner);
 
 /// Bounding-volume hierarchy over the triangles of a surface, for exact closest-point queries in double
 /// precision. Queries are const and may run in parallel.
@@ -44,18 +46,16 @@ class TriangleTree {
     int first = 0;  ///< first slot of a leaf; else the left child, which the right one follows
     int count = 0;  ///< slots of a leaf; 0 for an inner node
   };
-  using Corners = std::array<Eigen::Vector3d, 3>;
 
   void add_leaf(int first, int count);
   void split(const std::vector<Eigen::Vector3d>& centroids);
   void fit_boxes();
-  double sq_distance(const Node& node, const Eigen::Vector3d& p) const;
+  double sq_distance(int node, const Eigen::Vector3d& p) const;
   SurfacePoint closest_in_slot(int slot, const Eigen::Vector3d& p) const;
 
-  std::vector<Node> nodes_;       ///< children behind their parent, the root first
-  std::vector<int> triangle_;     ///< of each slot
-  std::vector<Corners> corners_;  ///< of each slot
-  double slack_ = 0;              ///< distance by which rounding may move a point of the surface
+  std::vector<Node> nodes_;        ///< children behind their parent, the root first
+  std::vector<int> triangle_;      ///< of each slot
+  std::vector<Triangle> corners_;  ///< of each slot
 };
 
 }  // namespace pelt

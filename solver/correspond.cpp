@@ -93,7 +93,7 @@ bool coincides(const Matcher& matcher, int artist_vertex, const Eigen::Vector3d&
 
 SurfacePoint closest_on(const Surface& surface, int triangle, const Eigen::Vector3d& p) {
   const Eigen::Matrix3d corners = corners_of(surface.positions, surface.triangles.col(triangle));
-  SurfacePoint point = closest_on_triangle(p, corners.col(0), corners.col(1), corners.col(2));
+  SurfacePoint point = closest_on_triangle(p, {corners.col(0), corners.col(1), corners.col(2)});
   point.triangle = triangle;
   return point;
 }

@@ -5,8 +5,8 @@
 
 namespace pelt {
 
-/// Data that cannot be worked with: a wrong shape, a non-finite number, a weight below zero. The message carries
-/// the place and the numbers, so that whoever made the data can find the fault.
+/// Data that cannot be worked with: a wrong shape, a non-finite number, a weight below zero. The message
+/// carries the place and the numbers, so that whoever made the data can find the fault.
 struct InvalidInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -13,6 +13,7 @@ namespace {
 
 // A clip whose mean displacement is below this share of diag does not move: a ratio to it would mean nothing.
 constexpr double kStill = 1e-9;
+constexpr int kSortedAtOnce = 64;
 
 std::optional<double> quality(double error, double displacement) {
   if (displacement <= kStill) return std::nullopt;
@@ -88,12 +89,12 @@ void Measure::add_joint_means(Figures& out) const {
 }
 
 void Measure::add_percentiles(Figures& out) const {
-  std::vector<std::pair<double, double>> all;
+  std::vector<WeightedValue> all;
   all.reserve(static_cast<std::size_t>(error_.size()));
   for (Eigen::Index f = 0; f < error_.cols(); ++f)
     for (std::size_t n = 0; n < counted_.size(); ++n)
-      all.emplace_back(error_(static_cast<Eigen::Index>(n), f), settings_.weight(counted_[n]));
-  std::sort(all.begin(), all.end());
+      all.push_back(
+          {error_(static_cast<Eigen::Index>(n), f), static_cast<float>(settings_.weight(counted_[n]))});
   out.p95 = 100 * weighted_percentile(all, 95);
   out.p99 = 100 * weighted_percentile(all, 99);
 }
@@ -131,25 +132,35 @@ Figures Measure::figures() const {
   return out;
 }
 
-double weighted_percentile(const std::vector<std::pair<double, double>>& sorted, double p) {
-  if (sorted.empty()) return 0;
+double weighted_percentile(std::vector<WeightedValue>& values, double p) {
+  if (values.empty()) return 0;
+  const auto less = [](const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; };
+  const auto [low, high] = std::minmax_element(values.begin(), values.end(), less);
   double total = 0;
-  for (const auto& [value, weight] : sorted) total += weight;
-  // value k stands at (weight before it + half its own); the first and the last stand at 0 and 1
-  const double first = sorted.front().second / 2, span = total - first - sorted.back().second / 2;
-  const double goal = first + span * p / 100;
+  for (const WeightedValue& v : values) total += v.weight;
+  // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
+  const double first = low->weight / 2.0, goal = first + (total - first - high->weight / 2.0) * p / 100;
+  auto begin = values.begin(), end = values.end();
   double before = 0;
-  for (std::size_t k = 0; k < sorted.size(); ++k) {
-    const double here = before + sorted[k].second / 2;
-    if (here >= goal || k + 1 == sorted.size()) {
-      if (k == 0) return sorted[0].first;
-      const double last = before - sorted[k - 1].second / 2, gap = here - last;
-      const double t = gap > 0 ? std::clamp((goal - last) / gap, 0.0, 1.0) : 1.0;
-      return sorted[k - 1].first + t * (sorted[k].first - sorted[k - 1].first);
-    }
-    before += sorted[k].second;
+  while (end - begin >
+         kSortedAtOnce) {  // halve the range that holds the goal, and a margin for its neighbours
+    const auto middle = begin + (end - begin) / 2;
+    std::nth_element(begin, middle, end, less);
+    double half = 0;
+    for (auto v = begin; v != middle; ++v) half += v->weight;
+    if (before + half + middle->weight / 2.0 < goal)
+      begin = middle, before += half;
+    else
+      end = middle + 1;
   }
-  return sorted.back().first;
+  std::sort(begin, end, less);
+  for (auto v = begin; v + 1 != end; ++v) {
+    const double here = before + v->weight / 2.0, next = before + v->weight + (v + 1)->weight / 2.0;
+    if (goal <= here) return v->value;
+    if (goal <= next) return v->value + (goal - here) / (next - here) * ((v + 1)->value - v->value);
+    before += v->weight;
+  }
+  return (end - 1)->value;
 }
 
 }  // namespace pelt

@@ -2,7 +2,6 @@
 
 #include <Eigen/Core>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace pelt {
@@ -71,9 +70,14 @@ class Measure {
   std::vector<FrameSums> sums_;
 };
 
-/// Percentile p in [0, 100] of (value, weight) pairs sorted by value. With equal weights it is the linear
-/// interpolation of order statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1);
-/// with others at the weight before it plus half its own, rescaled so that the ends stand at 0 and 1.
-double weighted_percentile(const std::vector<std::pair<double, double>>& sorted, double p);
+struct WeightedValue {
+  float value, weight;
+};
+
+/// Percentile p in [0, 100] of weighted values, which are put in another order. With equal weights it is the
+/// linear interpolation of order statistics (numpy's default): the k-th of n sorted values stands at k / (n -
+/// 1). With others a value stands at the weight before it plus half its own, rescaled so that the ends stand
+/// at 0 and 1. Linear time.
+double weighted_percentile(std::vector<WeightedValue>& values, double p);
 
 }  // namespace pelt

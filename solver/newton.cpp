@@ -15,6 +15,10 @@
 namespace pelt {
 namespace {
 
+constexpr double kFirstDamping = 1e-6, kMaxDamping = 1e12;  // shares of a joint's mass and inertia
+constexpr double kRoundingReach =
+    1e-9;  // steps below this, fraction of diag, may be rounding of the gradient
+
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
@@ -116,62 +120,71 @@ Pose retract(const System& s, const Pose& pose, const Twists& twists) {
 
 NewtonSolver::NewtonSolver(const System& system) : system_(system) {
   quadratic_.hessian = hessian_pattern(system);
-  damped_ = quadratic_.hessian;
-  if (system.unknowns > 0) ldlt_.analyzePattern(damped_);
+  next_.hessian = quadratic_.hessian;
+  if (system.unknowns > 0) ldlt_.analyzePattern(quadratic_.hessian);
 }
 
-/// Hessian plus damping times the joints' own masses and inertias; false if that is not positive definite.
+/// Factors the Hessian plus damping times the joints' own masses and inertias; false if that is not positive
+/// definite.
 bool NewtonSolver::factor(double damping) {
-  damped_ = quadratic_.hessian;
-  for (int j = 0; j < system_.unknowns; ++j) {
+  Eigen::SparseMatrix<double>& h = quadratic_.hessian;
+  Eigen::VectorXd diagonal;
+  if (damping > 0) diagonal = h.diagonal();
+  for (int j = 0; j < system_.unknowns && damping > 0; ++j) {
     const Eigen::Matrix4d& a = system_.total[system_.diagonal[j]];
     const double mass = a(3, 3);
     const double inertia =
         std::max(a.topLeftCorner<3, 3>().trace() - mass * system_.pivot[j].squaredNorm(), 1e-6 * mass);
     for (int r = 0; r < 6; ++r)
-      damped_.valuePtr()[damped_.outerIndexPtr()[6 * j + r]] += 2 * damping * (r < 3 ? inertia : mass);
+      h.valuePtr()[h.outerIndexPtr()[6 * j + r]] += 2 * damping * (r < 3 ? inertia : mass);
   }
-  ldlt_.factorize(damped_);
+  ldlt_.factorize(h);
+  if (damping > 0) h.diagonal() = diagonal;
   return ldlt_.info() == Eigen::Success && ldlt_.vectorD().minCoeff() > 0;
+}
+
+/// Is `next_` an improvement? Where the energies differ by rounding alone, a smaller gradient is the better
+/// judge.
+bool NewtonSolver::improves(double noise) const {
+  const double change = next_.energy - quadratic_.energy;
+  return change < -noise ||
+         (change < noise && next_.gradient.squaredNorm() < quadratic_.gradient.squaredNorm());
 }
 
 NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
   NewtonOutcome outcome;
   if (system_.unknowns == 0) return outcome.converged = true, outcome;
-  // below this the energy is rounding noise, and a smaller gradient is the better judge
-  const double noise = 1e-15 * std::max(frame.sq_norm, 1e-30);
+  const double noise = 1e-15 * frame.sq_norm;
   double damping = 0;
-  Quadratic next = quadratic_;
   expand_quadratic(system_, frame, pose, true, quadratic_);
-  while (outcome.steps < settings.max_steps) {
+  while (outcome.steps < settings.max_steps && damping < kMaxDamping) {
     ++outcome.steps;
-    if (!factor(damping)) {
-      damping = std::max(10 * damping, 1e-6);
+    const bool factored = factor(damping);
+    const Pose moved = factored ? retract(system_, pose, ldlt_.solve(-quadratic_.gradient)) : pose;
+    const double distance = movement(system_, pose, moved);
+    if (factored) expand_quadratic(system_, frame, moved, true, next_);
+    if (!factored || !improves(noise)) {
+      // an undamped step that moves nothing and cannot improve: this is the minimum, to rounding
+      if (factored && damping == 0 && distance <= kRoundingReach) return finish(outcome, true);
+      damping = std::max(10 * damping, kFirstDamping);
       continue;
     }
-    const Twists step = ldlt_.solve(-quadratic_.gradient);
-    const Pose moved = retract(system_, pose, step);
-    const double distance = movement(system_, pose, moved);
-    expand_quadratic(system_, frame, moved, true, next);
-    const bool better =
-        next.energy < quadratic_.energy - noise ||
-        (next.energy < quadratic_.energy + noise && next.gradient.norm() < quadratic_.gradient.norm());
-    if (better) {
-      pose = moved;
-      std::swap(quadratic_, next);
-      outcome.movement = distance;
-      damping = damping < 1e-7 ? 0 : damping / 10;
+    pose = moved;
+    std::swap(quadratic_, next_);
+    outcome.movement = distance;
+    if (distance <= settings.tolerance) return finish(outcome, true);
+    if (settings.known && movement(system_, pose, *settings.known) <= settings.known_reach) {
+      pose = *settings.known;
+      outcome.at_known = true;
+      return outcome;
     }
-    if (distance <= settings.tolerance && (better || damping == 0)) {
-      outcome.converged = true;
-      break;
-    }
-    if (!better) {
-      if (distance < 1e-9 && damping == 0) outcome.converged = true;
-      if (outcome.converged || damping > 1e12) break;
-      damping = std::max(10 * damping, 1e-6);
-    }
+    damping = damping < 10 * kFirstDamping ? 0 : damping / 10;
   }
+  return finish(outcome, false);
+}
+
+NewtonOutcome NewtonSolver::finish(NewtonOutcome outcome, bool converged) const {
+  outcome.converged = converged;
   outcome.energy = std::max(quadratic_.energy, 0.0);
   outcome.gradient = quadratic_.gradient.norm();
   return outcome;

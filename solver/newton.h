@@ -31,8 +31,10 @@ void expand_quadratic(const System& system, const FrameMoments& frame, const Pos
 Pose retract(const System& system, const Pose& pose, const Twists& twists);
 
 struct NewtonSettings {
-  double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag
-  int max_steps = 100;       ///< tries included that were refused
+  double tolerance = 1e-11;     ///< stop when a step moves no vertex farther, fraction of diag
+  int max_steps = 100;          ///< tries included that were refused
+  const Pose* known = nullptr;  ///< a minimum found before: once a step ends beside it, it is the answer
+  double known_reach = 1e-5;    ///< how near that is, as a movement, fraction of diag
 };
 
 struct NewtonOutcome {
@@ -41,6 +43,7 @@ struct NewtonOutcome {
   double movement = 0;  ///< of the last step
   double gradient = 0;  ///< norm, solve units: what is left at the end
   bool converged = false;
+  bool at_known = false;  ///< the pose is now NewtonSettings::known; energy and gradient are not filled in
 };
 
 /// Damped Newton method (Levenberg-Marquardt); keeps a factor's symbolic analysis between calls. Not for two
@@ -54,10 +57,11 @@ class NewtonSolver {
 
  private:
   bool factor(double damping);
+  bool improves(double noise) const;
+  NewtonOutcome finish(NewtonOutcome outcome, bool converged) const;
 
   const System& system_;
-  Quadratic quadratic_;
-  Eigen::SparseMatrix<double> damped_;
+  Quadratic quadratic_, next_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt_;
 };
 

@@ -19,6 +19,7 @@ constexpr double kSweepGoal = 1e-4;  // fraction of diag
 // Two answers this close to each other, as a share of the energy, are the same minimum.
 constexpr double kSameEnergy = 1e-9;
 constexpr int kNeighbourRounds = 4;
+constexpr int kMaxSteps = 100;
 
 struct Candidate {
   Pose pose;  ///< over the unknowns, solve units
@@ -39,12 +40,15 @@ class FrameSolver {
   FrameSolver(const System& system, const SolveSettings& settings)
       : system_(system), settings_(settings), newton_(system) {}
 
-  Candidate operator()(const FrameMoments& frame, const Pose& from, Start start) {
+  /// `known`: a minimum of this frame, nullptr if there is none yet; it is returned where the road from
+  /// `from` leads to it.
+  Candidate operator()(const FrameMoments& frame, const Pose& from, Start start, const Candidate* known) {
     Candidate c{from, {}, start};
     const int sweeps = start == Start::linear ? kColdSweeps : kWarmSweeps;
     sweep_until_still(system_, frame, {kSweepGoal, sweeps}, c.pose);
-    c.outcome = newton_.polish(frame, {settings_.tolerance, 100}, c.pose);
-    return c;
+    c.outcome =
+        newton_.polish(frame, {settings_.tolerance, kMaxSteps, known ? &known->pose : nullptr}, c.pose);
+    return c.outcome.at_known ? *known : c;
   }
 
  private:
@@ -77,7 +81,7 @@ void start_linear(const System& system, const SolveSettings& settings, std::vect
   run(system, settings, static_cast<int>(all.size()), [&](FrameSolver& solver, int n) {
     auto [w, f] = all[n];
     w->affine[f] = affine.solve(w->frames[f]);
-    w->linear[f] = solver(w->frames[f], nearest_rigid(system, w->affine[f]), Start::linear);
+    w->linear[f] = solver(w->frames[f], nearest_rigid(system, w->affine[f]), Start::linear, nullptr);
   });
 }
 
@@ -91,7 +95,7 @@ void run_chain(FrameSolver& solver, bool forward, ClipWork& w) {
       chain[f] = w.linear[f];
     else
       chain[f] = solver(w.frames[f], chain[forward ? f - 1 : f + 1].pose,
-                        forward ? Start::forward : Start::backward);
+                        forward ? Start::forward : Start::backward, &w.linear[f]);
   }
 }
 
@@ -118,7 +122,7 @@ void try_neighbours(FrameSolver& solver, ClipWork& w) {
       const bool forward = n < frames;
       const int f = forward ? n : 2 * frames - 1 - n, from = forward ? f - 1 : f + 1;
       if (from < 0 || from >= frames || !(starts_disagree(w, f) || starts_disagree(w, from))) continue;
-      const Candidate c = solver(w.frames[f], w.best[from].pose, Start::neighbour);
+      const Candidate c = solver(w.frames[f], w.best[from].pose, Start::neighbour, &w.best[f]);
       if (lower(c, w.best[f], w.frames[f])) w.best[f] = c, changed = true;
     }
   }

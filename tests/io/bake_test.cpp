@@ -1,0 +1,224 @@
+#include "io/bake.h"
+
+#include <catch2/catch.hpp>
+
+#include "data/quadruped_files.h"
+#include "io/gltf_reader.h"
+#include "io/io_error.h"
+#include "io/pose.h"
+#include "tests/temp_folder.h"
+
+using namespace pelt;
+using test::TempFolder;
+
+namespace {
+
+/// The quadruped's files in a folder.
+struct Quadrupeds {
+  TempFolder folder;
+  Quadrupeds() {
+    for (const QuadrupedFile& file : make_quadruped_files())
+      test::write_bytes(folder / file.name, file.bytes);
+  }
+  std::filesystem::path operator()(const std::string& name) const {
+    return folder / ("quadruped-" + name + ".glb");
+  }
+};
+
+const Quadrupeds& quadrupeds() {
+  static const Quadrupeds files;
+  return files;
+}
+
+BakeOptions onto(const std::string& rig, const TempFolder& folder) {
+  BakeOptions options;
+  options.artist = quadrupeds()("artist");
+  options.rig = quadrupeds()(rig);
+  options.output = folder / "out.glb";
+  return options;
+}
+
+double quality(const BakeResult& result, const std::string& clip) {
+  for (const ClipTransfer& c : result.clips)
+    if (c.name == clip) return c.keys.quality.value();
+  FAIL("no clip " << clip);
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("Every rig of the quadruped is baked and straight clean legs beat bent scattered ones") {
+  TempFolder folder;
+  const BakeResult straight = bake(onto("straight-legs", folder)),
+                   scattered = bake(onto("scattered", folder)), blurred = bake(onto("blurred", folder));
+  for (const std::string clip : {"Walk", "Gallop"}) {
+    CHECK(quality(straight, clip) > quality(scattered, clip) + 1);
+    CHECK(quality(blurred, clip) < 100);
+    CHECK(quality(blurred, clip) > 50);
+  }
+  for (const BakeResult* result : {&straight, &scattered, &blurred}) {
+    CHECK(result->control.passed);
+    for (const ClipTransfer& clip : result->clips) {
+      CHECK(clip.keys.rms >= clip.floor.rms);
+      for (const FrameResult& frame : clip.frames) CHECK(frame.converged);
+    }
+  }
+}
+
+TEST_CASE("Rigs with the artist's own weights carry everything whatever their files look like") {
+  TempFolder folder;
+  for (const std::string rig : {"posed-rest", "resplit"}) {
+    const BakeResult result = bake(onto(rig, folder));
+    for (const ClipTransfer& clip : result.clips) {
+      INFO(rig << " " << clip.name);
+      CHECK(clip.keys.mean < 1e-4);
+      CHECK(*clip.keys.quality > 99.99);
+    }
+    CHECK(result.matching.rig_in_bind == (rig == "posed-rest"));
+  }
+}
+
+TEST_CASE("Figures come from the file that was written") {
+  TempFolder folder;
+  const BakeOptions options = onto("straight-legs", folder);
+  const BakeResult result = bake(options);
+  const Scene artist = read_scene(read_document(options.artist)),
+              written = read_scene(read_document(options.output));
+  REQUIRE(written.clips.size() == 2);
+  for (std::size_t c = 0; c < 2; ++c) {
+    CHECK(written.clips[c].name == artist.clips[c].name);
+    CHECK(written.clips[c].end == artist.clips[c].end);
+    const ClipTransfer& clip = result.clips[c];
+    const MeasureSettings settings = measure_settings(
+        {&artist, &result.matching.correspondence}, open_rig_file(options.rig), result.diag, Weighting::area);
+    Measure again(settings, static_cast<int>(clip.times.size()));
+    for (std::size_t f = 0; f < clip.times.size(); ++f)
+      again.add(static_cast<int>(f),
+                targets_at({&artist, &result.matching.correspondence}, artist.clips[c], clip.times[f]),
+                surface_at(written, pose_at(written, written.clips[c], clip.times[f])));
+    CHECK(again.figures().rms == clip.keys.rms);
+    CHECK(again.figures().quality == clip.keys.quality);
+  }
+}
+
+TEST_CASE("A bake is the same bytes for any number of threads") {
+  TempFolder folder;
+  BakeOptions options = onto("blurred", folder);
+  options.transfer.solve.threads = 1;
+  bake(options);
+  const auto one = test::read_bytes(options.output);
+  options.output = folder / "more.glb";
+  options.transfer.solve.threads = 4;
+  bake(options);
+  CHECK(test::read_bytes(options.output) == one);
+}
+
+TEST_CASE("Regular sampling keeps to its grid") {
+  TempFolder folder;
+  BakeOptions options = onto("straight-legs", folder);
+  options.transfer.fps = 10;
+  options.clips = {"Walk"};
+  const BakeResult result = bake(options);
+  REQUIRE(result.clips.size() == 1);
+  CHECK(result.clips[0].times.size() == 11);
+  CHECK(result.clips[0].keys_added == 0);
+}
+
+TEST_CASE("Keys are added where players would stray between the artist's") {
+  TempFolder folder;
+  BakeOptions options = onto("straight-legs", folder);
+  const auto excess = [](const ClipTransfer& clip) {
+    double largest = 0;
+    for (const FrameFigures& f : clip.between.frames) largest = std::max(largest, f.rms);
+    double keys = 0;
+    for (const FrameFigures& f : clip.keys.frames) keys = std::max(keys, f.rms);
+    return largest - keys;
+  };
+  options.transfer.between_tolerance = 1e9;
+  const BakeResult coarse = bake(options);
+  options.output = folder / "fine.glb";
+  options.transfer.between_tolerance = 1e-3;
+  const BakeResult fine = bake(options);
+  CHECK(coarse.clips[1].keys_added == 0);
+  CHECK(fine.clips[1].keys_added > 0);
+  CHECK(excess(fine.clips[1]) < std::max(excess(coarse.clips[1]), 1e-3));
+}
+
+TEST_CASE("A second bake adds and replaces clips as asked") {
+  TempFolder folder;
+  BakeOptions options = onto("straight-legs", folder);
+  bake(options);
+  options.rig = options.output;
+  options.output = folder / "again.glb";
+  options.clips = {"Walk"};
+  const BakeResult added = bake(options);
+  CHECK(added.clips[0].written_name != "Walk");
+  CHECK_FALSE(added.warnings.empty());
+  CHECK(read_scene(read_document(options.output)).clips.size() == 3);
+  options.transfer.write.replace = true;
+  options.output = folder / "replaced.glb";
+  CHECK(bake(options).clips[0].written_name == "Walk");
+  CHECK(read_scene(read_document(options.output)).clips.size() == 2);
+}
+
+TEST_CASE("The control's file holds the solved clips alone under the artist's names") {
+  TempFolder folder;
+  ControlOptions options;
+  options.artist = quadrupeds()("artist");
+  options.output = folder / "control.glb";
+  options.clips = {"Gallop"};
+  const ControlResult result = control(options);
+  CHECK(result.control.passed);
+  const Scene written = read_scene(read_document(options.output));
+  REQUIRE(written.clips.size() == 1);
+  CHECK(written.clips[0].name == "Gallop");
+}
+
+TEST_CASE("Bad requests are refused and leave nothing behind") {
+  TempFolder folder;
+  const auto refuse = [&](auto&& spoil) {
+    BakeOptions options = onto("straight-legs", folder);
+    spoil(options);
+    return options;
+  };
+  CHECK_THROWS_AS(bake(refuse([](BakeOptions& o) { o.output = o.rig; })), UsageError);
+  CHECK_THROWS_AS(
+      bake(refuse([](BakeOptions& o) { o.output = o.artist.parent_path() / "." / o.artist.filename(); })),
+      UsageError);
+  CHECK_THROWS_AS(bake(refuse([](BakeOptions& o) { o.output = "out.fbx"; })), UsageError);
+  CHECK_THROWS_AS(bake(refuse([&](BakeOptions& o) { o.output = folder / "no-such-folder" / "out.glb"; })),
+                  WriteError);
+  CHECK_THROWS_AS(bake(refuse([](BakeOptions& o) { o.artist = o.rig; })), ReadError);  // no clip
+  CHECK_THROWS_AS(bake(refuse([](BakeOptions& o) { o.artist = "missing.glb"; })), ReadError);
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("Another animal is refused with the figures unless forced") {
+  TempFolder folder;
+  // the same quadruped, ten per cent larger
+  Document large = read_document(quadrupeds()("straight-legs"));
+  for (auto& root : large.json["scenes"][0]["nodes"]) {
+    auto& node = large.json["nodes"][root.get<int>()];
+    if (!node.contains("mesh")) node["scale"] = {1.1, 1.1, 1.1};
+  }
+  test::write_bytes(folder / "large.glb", serialise(large));
+  BakeOptions options = onto("straight-legs", folder);
+  options.rig = folder / "large.glb";
+  CHECK_THROWS_WITH(bake(options), Catch::Contains("two-sided gap") && Catch::Contains("%"));
+  CHECK(folder.names() == std::vector<std::string>{"large.glb"});
+  options.force = true;
+  CHECK_NOTHROW(bake(options));
+}
+
+TEST_CASE("Warnings are errors when asked") {
+  TempFolder folder;
+  Document odd = read_document(quadrupeds()("straight-legs"));
+  odd.json["nodes"][0]["rotation"] = {0, 0, 0, 1.5};
+  test::write_bytes(folder / "odd.glb", serialise(odd));
+  BakeOptions options = onto("straight-legs", folder);
+  options.rig = folder / "odd.glb";
+  CHECK_FALSE(bake(options).warnings.empty());
+  options.strict = true;
+  options.output = folder / "strict.glb";
+  CHECK_THROWS_AS(bake(options), ReadError);
+}
