@@ -38,15 +38,16 @@ double distance_from_rigid(const Motion& motion) {
 Figures measure_rigid(const RigFile& artist, const Clip& clip, const ClipTransfer& solved,
                       const System& system, const MeasureSettings& settings) {
   const Motive motive{&artist.scene, nullptr};
-  Measure measure(settings, static_cast<int>(solved.times.size()));
-  for (std::size_t f = 0; f < solved.times.size(); ++f) {
-    const Pose motions = artist_motions(artist, clip, solved.times[f]);
+  Measure measure(settings, static_cast<int>(solved.sampled.size()));
+  for (std::size_t f = 0; f < solved.sampled.size(); ++f) {
+    const double time = solved.times[solved.sampled[f]];
+    const Pose motions = artist_motions(artist, clip, time);
     Pose unknowns;
     for (const int j : system.joint) unknowns.push_back(to_unit(motions[j], system.moments.unit));
     Eigen::Matrix3Xd surface = skin(artist.rig.rig, expand(system, nearest_rigid(system, unknowns)));
     for (int i = 0; i < artist.rig.rig.vertices(); ++i)
       if (!surface.col(i).allFinite()) surface.col(i) = artist.rest.positions.col(i);
-    measure.add(static_cast<int>(f), targets_at(motive, clip, solved.times[f]), surface);
+    measure.add(static_cast<int>(f), targets_at(motive, clip, time), surface);
   }
   return measure.figures();
 }

@@ -8,29 +8,29 @@
 
 namespace pelt {
 
-/// A glTF file as its author wrote it: the JSON tree in its key order and the raw chunks. Reading decodes from it, writing edits it;
-/// what pelt does not understand survives untouched.
+/// A glTF file as its author wrote it: the JSON tree in its key order and the raw chunks. Reading decodes
+/// from it, writing edits it; what pelt does not understand survives untouched.
 struct Document {
   std::filesystem::path path;
-  bool binary_container = false;           ///< .glb, else .gltf
+  bool binary_container = false;  ///< .glb, else .gltf
   nlohmann::ordered_json json;
-  bool has_bin = false;                    ///< a BIN chunk is there
-  std::vector<std::uint8_t> bin;           ///< the BIN chunk, padding included
+  bool has_bin = false;           ///< a BIN chunk is there
+  std::vector<std::uint8_t> bin;  ///< the BIN chunk, padding included
   struct Chunk {
     std::uint32_t type = 0;
     std::vector<std::uint8_t> data;
   };
-  std::vector<Chunk> other_chunks;         ///< unknown chunks after BIN, in file order
+  std::vector<Chunk> other_chunks;  ///< unknown chunks after BIN, in file order
   struct NewBuffer {
-    std::size_t buffer = 0;                ///< index in the JSON's buffers; it has no uri yet
+    std::size_t buffer = 0;  ///< index in the JSON's buffers; it has no uri yet
     std::vector<std::uint8_t> data;
   };
-  std::vector<NewBuffer> new_buffers;      ///< of a .gltf, external files to be: `save` names and writes them
+  std::vector<NewBuffer> new_buffers;  ///< of a .gltf, external files to be: `save` names and writes them
 };
 
-/// Reads and splits a .glb or .gltf; told apart by the first four bytes, not by the name. Checks header, chunk lengths, JSON syntax
-/// (UTF-8, nesting of at most 256) and asset.version / minVersion (2.x, at most 2.0).
-/// \throw ReadError
+/// Reads and splits a .glb or .gltf; told apart by the first four bytes, not by the name. Checks header,
+/// chunk lengths, JSON syntax (UTF-8, nesting of at most 256) and asset.version / minVersion (2.x, at
+/// most 2.0). Bytes behind the length that a .glb declares are ignored and not kept. \throw ReadError
 Document read_document(const std::filesystem::path& path);
 
 /// The same from memory; `path` is used in messages and to find external buffers.

@@ -11,11 +11,12 @@ using Json = nlohmann::ordered_json;
 
 Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json worst_place(const Figures& f, const std::vector<float>* times, const std::vector<std::string>& joints) {
-  Json place{{"frame", f.worst_place.frame}, {"vertex", f.worst_place.vertex}};
-  if (times && f.worst_place.frame >= 0) place["time_s"] = (*times)[f.worst_place.frame];
-  place["joint"] = f.worst_place.joint >= 0 ? Json(joints[f.worst_place.joint]) : Json(nullptr);
-  return place;
+Json worst_place(const ClipTransfer& clip, const std::vector<std::string>& joints) {
+  const WorstPlace& place = clip.keys.worst_place;
+  return {{"frame", place.frame},
+          {"time_s", place.frame < 0 ? Json(nullptr) : Json(clip.times[clip.sampled[place.frame]])},
+          {"vertex", place.vertex},
+          {"joint", place.joint < 0 ? Json(nullptr) : Json(joints[place.joint])}};
 }
 
 Json figures(const Figures& f) {
@@ -32,10 +33,10 @@ Json figures(const Figures& f) {
 
 Json per_frame(const ClipTransfer& clip) {
   Json list = Json::array();
-  for (std::size_t f = 0; f < clip.times.size(); ++f) {
+  for (std::size_t f = 0; f < clip.sampled.size(); ++f) {
     const FrameFigures& m = clip.keys.frames[f];
-    const FrameResult& s = clip.frames[f];
-    list.push_back({{"time_s", clip.times[f]},
+    const FrameResult& s = clip.frames[clip.sampled[f]];
+    list.push_back({{"time_s", clip.times[clip.sampled[f]]},
                     {"mean_pct", m.mean},
                     {"rms_pct", m.rms},
                     {"worst_pct", m.worst},
@@ -62,10 +63,11 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
   Json entry{{"name", clip.name},
              {"written_name", clip.written_name},
              {"duration_s", clip.times.back()},
-             {"frames", clip.times.size()},
+             {"frames", clip.sampled.size()},
+             {"keys", clip.times.size()},
              {"keys_added", clip.keys_added}};
   entry.update(figures(clip.keys));
-  entry["worst"] = worst_place(clip.keys, &clip.times, joints);
+  entry["worst"] = worst_place(clip, joints);
   entry["between"] = figures(clip.between);
   entry["floor"] = figures(clip.floor);
   entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};

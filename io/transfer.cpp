@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "../solver/error.h"
 #include "gltf_reader.h"
@@ -67,7 +68,7 @@ Eigen::Matrix3Xd affine_surface(const RigFile& file, const Pose& affine) {
 std::vector<float> missing_keys(const ClipTransfer& clip, double tolerance) {
   std::vector<int> interval;
   const std::vector<double> times = between_times(clip.times, &interval);
-  std::vector<float> missing;
+  std::vector<float> missing;  // clip.keys and clip.between are figures at the written keys here
   for (std::size_t n = 0; n < times.size(); n += 3) {
     const int k = interval[n];
     const double ends = std::max(clip.keys.frames[k].rms, clip.keys.frames[k + 1].rms);
@@ -121,43 +122,78 @@ void write(const Task& task, Transfer& out) {
   for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
 }
 
-/// The written clip, and the affine floor, against the targets at the keys.
-void measure_keys(const Task& task, const Clip& source, const Scene& written, const Clip& written_clip,
+/// One written clip as it was read again, and where its targets come from.
+struct WrittenClip {
+  const Clip& source;
+  const Scene& scene;
+  const Clip& clip;
+};
+
+/// The written clip, and the affine floor, against the targets at the keys `which` (indices into clip.times).
+void measure_keys(const Task& task, const WrittenClip& written, const std::vector<int>& which,
                   ClipTransfer& clip) {
-  const int frames = static_cast<int>(clip.times.size());
-  Measure keys(task.measure, frames), floor(task.measure, frames);
+  Measure keys(task.measure, static_cast<int>(which.size())),
+      floor(task.measure, static_cast<int>(which.size()));
 #pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
-  for (int f = 0; f < frames; ++f) {
-    const Eigen::Matrix3Xd target = targets_at(task.motive, source, clip.times[f]);
-    keys.add(f, target, surface_at(written, pose_at(written, written_clip, clip.times[f])));
-    floor.add(f, target, affine_surface(task.rig, clip.affine[f]));
+  for (std::size_t n = 0; n < which.size(); ++n) {
+    const double time = clip.times[which[n]];
+    const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
+    keys.add(static_cast<int>(n), target,
+             surface_at(written.scene, pose_at(written.scene, written.clip, time)));
+    floor.add(static_cast<int>(n), target, affine_surface(task.rig, clip.affine[which[n]]));
   }
   clip.keys = keys.figures();
   clip.floor = floor.figures();
 }
 
-void measure_between(const Task& task, const Clip& source, const Scene& written, const Clip& written_clip,
+void measure_between(const Task& task, const WrittenClip& written, const std::vector<float>& ends,
                      ClipTransfer& clip) {
-  const std::vector<double> times = between_times(clip.times);
+  const std::vector<double> times = between_times(ends);
   Measure between(task.measure, static_cast<int>(times.size()));
 #pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
   for (std::size_t f = 0; f < times.size(); ++f)
-    between.add(static_cast<int>(f), targets_at(task.motive, source, times[f]),
-                surface_at(written, pose_at(written, written_clip, times[f])));
+    between.add(static_cast<int>(f), targets_at(task.motive, written.source, times[f]),
+                surface_at(written.scene, pose_at(written.scene, written.clip, times[f])));
   clip.between = between.figures();
 }
 
-/// Reads the document again and measures the clips `which` in it; the written clips are its last ones.
+/// Reads the document again and calls visit(n, clip as read) for the clips `which`; the written clips are its
+/// last ones.
+template <class Visit>
+void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
+  const Scene scene = read_again(out.document);
+  const std::size_t first = scene.clips.size() - out.clips.size();
+  for (const int n : which) visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[first + n]});
+  out.clips_as_read.assign(scene.clips.begin() + static_cast<std::ptrdiff_t>(first), scene.clips.end());
+}
+
+/// Measures at every written key and between them.
 void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
-  const Scene written = read_again(out.document);
-  const std::size_t first = written.clips.size() - out.clips.size();
-  for (const int n : which) {
-    const Clip& written_clip = written.clips[first + n];
-    measure_keys(task, task.source(n), written, written_clip, out.clips[n]);
-    measure_between(task, task.source(n), written, written_clip, out.clips[n]);
-    measure_travel(task.rig, written, written_clip, task.diag, out.clips[n]);
-  }
-  out.clips_as_read.assign(written.clips.begin() + static_cast<std::ptrdiff_t>(first), written.clips.end());
+  visit_written(task, which, out, [&](ClipTransfer& clip, const WrittenClip& written) {
+    std::vector<int> all(clip.times.size());
+    std::iota(all.begin(), all.end(), 0);
+    measure_keys(task, written, all, clip);
+    measure_between(task, written, clip.times, clip);
+    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
+    clip.sampled = all;
+  });
+}
+
+/// Figures count the artist's own keys alone, however many were added, so that rigs can be compared.
+void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sampled, Transfer& out) {
+  std::vector<int> grown;
+  for (std::size_t n = 0; n < out.clips.size(); ++n)
+    if (out.clips[n].keys_added > 0) grown.push_back(static_cast<int>(n));
+  if (grown.empty()) return;
+  visit_written(task, grown, out, [&](ClipTransfer& clip, const WrittenClip& written) {
+    const std::vector<float>& times = sampled[static_cast<std::size_t>(&clip - out.clips.data())];
+    clip.sampled.clear();
+    for (std::size_t k = 0; k < clip.times.size(); ++k)
+      if (std::binary_search(times.begin(), times.end(), clip.times[k]))
+        clip.sampled.push_back(static_cast<int>(k));
+    measure_keys(task, written, clip.sampled, clip);
+    measure_between(task, written, times, clip);
+  });
 }
 
 /// Adds keys where they are missed; which clips changed.
@@ -182,10 +218,9 @@ RigFile make_rig_file(Document document) {
   RigFile file;
   file.document = std::move(document);
   file.scene = read_scene(file.document);
-  file.rig = rig_of_scene(file.scene);
   file.rest = rest_surface(file.scene);
   try {
-    validate(file.rig.rig);
+    file.rig = rig_of_scene(file.scene);
     validate(file.rest, "rest surface");
   } catch (const InvalidInput& error) {  // finite numbers whose products are not
     throw ReadError(file.scene.file + ": " + error.what());
@@ -243,12 +278,15 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
     out.clips.back().name = clip.name;
     out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
   }
+  std::vector<std::vector<float>> sampled;
+  for (const ClipTransfer& clip : out.clips) sampled.push_back(clip.times);
   for (int round = 0; !todo.empty(); ++round) {
     solve(task, todo, out);
     write(task, out);
     measure(task, todo, out);
     todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
   }
+  measure_sampled(task, sampled, out);
   return out;
 }
 

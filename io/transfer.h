@@ -66,9 +66,11 @@ struct ClipTransfer {
   std::string written_name;
   std::vector<float> times;  ///< keys, seconds
   int keys_added = 0;        ///< beyond the artist's own keys
-  Figures keys;              ///< at the keys
-  Figures between;           ///< at three times inside every key interval
-  Figures floor;             ///< of the best affine motions, at the keys
+  std::vector<int>
+      sampled;      ///< which of `times` are the artist's own keys, or the grid's: figures count these alone
+  Figures keys;     ///< at the sampled times
+  Figures between;  ///< at three times inside every interval between them
+  Figures floor;    ///< of the best affine motions, at the keys
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
   std::vector<FrameResult> frames;

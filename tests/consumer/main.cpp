@@ -1,14 +1,13 @@
-#include <pelt/solver/rig.h>
+#include <pelt/io/bake.h>
 
 #include <iostream>
 
-int main() {
-  pelt::Rig rig;
-  rig.parent = {-1};
-  rig.model_from_joint = {Eigen::Matrix4d::Identity()};
-  rig.first_influence = {0, 1};
-  rig.joint = {0};
-  rig.weight = {1.0};
-  rig.rest_point = Eigen::Vector3d(3, 0, 0);
-  std::cout << pelt::skin(rig, pelt::rest_pose(rig)).transpose() << "\n";
+int main(int, char** argv) {
+  pelt::BakeOptions options;
+  options.artist = argv[1];
+  options.rig = argv[2];
+  options.output = argv[3];
+  const pelt::BakeResult result = pelt::bake(options);
+  for (const pelt::ClipTransfer& clip : result.clips)
+    std::cout << clip.name << ": " << clip.keys.quality.value_or(100) << " % of the motion\n";
 }

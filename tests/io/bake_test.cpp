@@ -1,5 +1,6 @@
 #include "io/bake.h"
 
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "data/quadruped_files.h"
@@ -91,11 +92,13 @@ TEST_CASE("Figures come from the file that was written") {
     const ClipTransfer& clip = result.clips[c];
     const MeasureSettings settings = measure_settings(
         {&artist, &result.matching.correspondence}, open_rig_file(options.rig), result.diag, Weighting::area);
-    Measure again(settings, static_cast<int>(clip.times.size()));
-    for (std::size_t f = 0; f < clip.times.size(); ++f)
+    Measure again(settings, static_cast<int>(clip.sampled.size()));
+    for (std::size_t f = 0; f < clip.sampled.size(); ++f) {
+      const double time = clip.times[clip.sampled[f]];
       again.add(static_cast<int>(f),
-                targets_at({&artist, &result.matching.correspondence}, artist.clips[c], clip.times[f]),
-                surface_at(written, pose_at(written, written.clips[c], clip.times[f])));
+                targets_at({&artist, &result.matching.correspondence}, artist.clips[c], time),
+                surface_at(written, pose_at(written, written.clips[c], time)));
+    }
     CHECK(again.figures().rms == clip.keys.rms);
     CHECK(again.figures().quality == clip.keys.quality);
   }
@@ -124,24 +127,41 @@ TEST_CASE("Regular sampling keeps to its grid") {
   CHECK(result.clips[0].keys_added == 0);
 }
 
-TEST_CASE("Keys are added where players would stray between the artist's") {
+TEST_CASE(
+    "Keys are added where players would stray between the artist's and figures stay those of the artist's "
+    "keys") {
   TempFolder folder;
+  // a clip of three keys: a quarter turn of the whole leg between two of them bends the players' path
+  Document sparse = read_document(quadrupeds()("artist"));
   BakeOptions options = onto("straight-legs", folder);
-  const auto excess = [](const ClipTransfer& clip) {
-    double largest = 0;
-    for (const FrameFigures& f : clip.between.frames) largest = std::max(largest, f.rms);
-    double keys = 0;
-    for (const FrameFigures& f : clip.keys.frames) keys = std::max(keys, f.rms);
-    return largest - keys;
+  options.artist = folder / "sparse.glb";
+  Scene scene = read_scene(sparse);
+  SceneRig rig = rig_of_scene(scene);
+  SolvedClip swing{"Swing", true, {0, 0.5f, 1}, {}};
+  for (const float t : swing.times) {
+    const ScenePose pose = pose_at(scene, scene.clips[1], 0.25 * t);
+    Pose motions;
+    for (int j = 0; j < rig.rig.joints(); ++j)
+      motions.push_back(
+          (pose.model_from_node[rig.node_of_joint[j]] * rig.rig.model_from_joint[j].inverse()).topRows<3>());
+    swing.poses.push_back(motions);
+  }
+  WriteOutcome outcome;
+  save(with_clips(sparse, scene, rig, {swing}, {.drop_existing_clips = true}, outcome), options.artist);
+  const auto at_tolerance = [&](double tolerance) {
+    options.output = folder / ("out" + std::to_string(tolerance) + ".glb");
+    options.transfer.between_tolerance = tolerance;
+    return bake(options).clips[0];
   };
-  options.transfer.between_tolerance = 1e9;
-  const BakeResult coarse = bake(options);
-  options.output = folder / "fine.glb";
-  options.transfer.between_tolerance = 1e-3;
-  const BakeResult fine = bake(options);
-  CHECK(coarse.clips[1].keys_added == 0);
-  CHECK(fine.clips[1].keys_added > 0);
-  CHECK(excess(fine.clips[1]) < std::max(excess(coarse.clips[1]), 1e-3));
+  const ClipTransfer coarse = at_tolerance(1e9), fine = at_tolerance(1e-3);
+  CHECK(coarse.times == swing.times);
+  CHECK(fine.keys_added > 0);
+  CHECK(fine.times.size() == 3 + static_cast<std::size_t>(fine.keys_added));
+  CHECK(fine.sampled.size() == 3);
+  CHECK(fine.keys.frames.size() == 3);
+  CHECK(fine.between.frames.size() == 6);
+  CHECK(fine.between.rms < coarse.between.rms);
+  CHECK(*fine.keys.quality == Approx(*coarse.keys.quality).margin(0.05));
 }
 
 TEST_CASE("A second bake adds and replaces clips as asked") {

@@ -9,6 +9,7 @@
 #include "data/quadruped_files.h"
 #include "io/pose.h"
 #include "solver/measure.h"
+#include "solver/newton.h"
 #include "solver/rigid_fit.h"
 #include "solver/sweep.h"
 
@@ -45,7 +46,7 @@ InMemory prepare(const RigFile& file, const Rig& rig) {
   m.moments = rig_moments(rig, m.measure.weight / m.measure.weight.sum());
   m.system = make_system(rig, m.moments, 0);
   const Clip& clip = file.scene.clips.front();
-  for (int f = 0; f < 4; ++f) m.targets.push_back(targets_at(motive, clip, clip.end * f / 4.0));
+  for (int f = 0; f < 4; ++f) m.targets.push_back(targets_at(motive, clip, double{clip.end} * f / 4));
   return m;
 }
 
@@ -75,7 +76,8 @@ bool passes(const Rig& rig, InMemory& m, const std::vector<Eigen::Matrix3Xd>& tr
 }
 
 void solve_well(const System& system, const FrameMoments& frame, Pose& pose) {
-  sweep_until_still(system, frame, {1e-12, 20000}, pose);
+  sweep_until_still(system, frame, {1e-4, 30}, pose);
+  NewtonSolver(system).polish(frame, {}, pose);
 }
 
 /// Ten steps of power iteration on Horn's matrix, made positive by its norm, instead of Jacobi rotations.
@@ -98,13 +100,13 @@ void solve_by_power_iteration(const System& system, const FrameMoments& frame, P
     for (int j = 0; j < system.unknowns; ++j) pose[j] = fit_by_power_iteration(system, frame, pose, j);
 }
 
-/// Stops when a sweep takes less than a thousandth off the energy: slow sweeps freeze.
+/// Stops when a sweep takes less than a hundredth off the energy: slow sweeps freeze.
 void solve_to_relative_progress(const System& system, const FrameMoments& frame, Pose& pose) {
   double last = energy(system, frame, pose);
   for (int n = 0; n < 20000; ++n) {
     sweep(system, frame, pose);
     const double now = energy(system, frame, pose);
-    if (last - now < 0.05 * last) return;
+    if (last - now < 0.01 * last) return;
     last = now;
   }
 }
@@ -139,9 +141,13 @@ TEST_CASE("The control fails with ten steps of power iteration for Jacobi rotati
 }
 
 TEST_CASE("The control fails with an exit on relative progress") {
-  InMemory m = prepare(artist(), artist().rig.rig);
+  // blurred weights overlap widely, so sweeps converge slowly; the artist's clips fit this rig's nodes
+  RigFile blurred = open_quadruped("quadruped-blurred.glb");
+  blurred.scene.clips = artist().scene.clips;
+  InMemory m = prepare(blurred, blurred.rig.rig);
   take_targets(m);
-  CHECK_FALSE(passes(artist().rig.rig, m, m.targets, solve_to_relative_progress));
+  CHECK(passes(blurred.rig.rig, m, m.targets, solve_well));
+  CHECK_FALSE(passes(blurred.rig.rig, m, m.targets, solve_to_relative_progress));
 }
 
 TEST_CASE("The control fails with one common rest position where rest is not bind") {

@@ -143,7 +143,7 @@ TEST_CASE("only glTF 2.0 is read") {
   CHECK_THROWS_AS(parse(asset(R"("version":"two.zero")")), ReadError);
   CHECK_THROWS_AS(parse(asset("")), ReadError);
   CHECK_THROWS_AS(parse("{}"), ReadError);
-  CHECK_THROWS_AS(parse("[]"), ReadError);
+  CHECK_THROWS_WITH(parse("[]"), "text.gltf: not a glTF file: its JSON is not an object");
   CHECK_THROWS_AS(parse("{\"asset\":5}"), ReadError);
 }
 

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "io/gltf_json.h"
 #include "reading.h"
 
 namespace pelt {
@@ -171,6 +172,37 @@ TEST_CASE("views and strides must hold what accessors read") {
   SECTION("an unknown component type") {
     b.json["accessors"][0]["componentType"] = 5124;
     CHECK(refusal(b) == "test.glb: accessors[0].componentType: 5124 is not a type of glTF");
+  }
+}
+
+TEST_CASE("accessors must be of a kind that glTF has and their user needs") {
+  GltfBuilder b = two_joint_strip();
+  const int morph = b.add_accessor(square(), {.sparse_without_view = true});
+  b.primitive(0)["targets"] = Json::array({{{"POSITION", morph}}});
+  const auto by_name = [&](const char* name) { return b.primitive(0)["attributes"][name].get<int>(); };
+  SECTION("a type") {
+    b.json["accessors"][morph]["type"] = "VEC5";
+    CHECK(refusal(b) == "test.glb: " + at("accessors", morph) + ".type: 'VEC5' is not a type of glTF");
+  }
+  SECTION("sparse indices") {
+    b.json["accessors"][morph]["sparse"]["indices"]["componentType"] = 5122;
+    CHECK(refusal(b) == "test.glb: " + at("accessors", morph) +
+                            ".sparse.indices.componentType: 5122 is no unsigned integer");
+  }
+  SECTION("key times") {
+    b.json["animations"][0]["samplers"][0]["input"] =
+        b.add_accessor(Eigen::RowVector2d(0, 1), {.component = Component::u8});
+    CHECK(refusal(b).find("has componentType 5121 where floats (5126) are needed") != std::string::npos);
+  }
+  SECTION("a compressed view without its plain copy") {
+    b.json["buffers"].push_back({{"byteLength", 48}});
+    const int view = b.json["accessors"][by_name("POSITION")]["bufferView"];
+    b.json["bufferViews"][view]["buffer"] = 1;
+    b.json["bufferViews"][view]["byteOffset"] = 0;
+    CHECK(refusal(b) == "test.glb: buffers[1]: neither a uri nor a BIN chunk");
+    b.json["bufferViews"][view]["extensions"] = {{"EXT_meshopt_compression", Json::object()}};
+    CHECK(refusal(b) ==
+          "test.glb: " + at("bufferViews", view) + ": EXT_meshopt_compression cannot be decoded");
   }
 }
 

@@ -224,7 +224,7 @@ TEST_CASE("nodes between and above joints count") {
   const int between = b.add_node("between", root, {{"translation", {0, 3, 0}}});
   const int tip = b.add_node("tip", between, {{"translation", {0, 0, 4}}});
   const Scene scene = read_scene(b.document());
-  const Matrix4d& m = rest_pose(scene).model_from_node[tip];
+  const Matrix4d m = rest_pose(scene).model_from_node[tip];
   CHECK(m.topRightCorner<3, 1>().isApprox(Vector3d(2, 6, 8)));
   CHECK(m(0, 0) == 2);
 }

@@ -1,5 +1,6 @@
 #include "solver/rigid_fit.h"
 
+#include <Eigen/LU>
 #include <Eigen/SVD>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "solver/solve.h"
 
+#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include "solver/error.h"
@@ -128,7 +129,8 @@ TEST_CASE("Motions are rigid whatever the targets") {
   const Rig rig = test::make_rig({}, random);
   auto targets = skinned(rig, {rest_pose(rig)});
   targets[0].row(0) *= -2;  // mirrored and stretched
-  for (const Motion& motion : solve_clip(rig, targets, test::equal_shares(rig)).poses[0]) {
+  const SolveResult result = solve_clip(rig, targets, test::equal_shares(rig));
+  for (const Motion& motion : result.poses[0]) {
     const Eigen::Matrix3d r = motion.leftCols<3>();
     CHECK((r.transpose() * r - Eigen::Matrix3d::Identity()).norm() < 1e-13);
     CHECK(r.determinant() > 0);

@@ -1,5 +1,6 @@
 #include "solver/sweep.h"
 
+#include <Eigen/LU>
 #include <Eigen/SVD>
 #include <catch2/catch.hpp>
 
