@@ -29,8 +29,11 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
                     const std::vector<SolvedClip>& clips, const WriteSettings& settings,
                     WriteOutcome& outcome);
 
-/// Writes to a temporary name beside `path`, then renames. A .gltf's new external buffer is written beside it
-/// likewise. `document.path` must not be `path`. \throw WriteError; nothing is left behind.
+/// Writes all files under temporary names, then renames them: all or nothing. The ending of `path` (.glb,
+/// .gltf) decides the container. New buffers become "<stem>.pelt.bin" beside it. In another folder than the
+/// source's, the external files that the document names are copied along, unless they are there already.
+/// Never writes over a file that the document reads. \throw WriteError naming the path and the reason;
+/// nothing is left behind.
 void save(const Document& document, const std::filesystem::path& path);
 
 }  // namespace pelt

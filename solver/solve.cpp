@@ -7,6 +7,7 @@
 #include "affine.h"
 #include "error.h"
 #include "newton.h"
+#include "settle.h"
 #include "sweep.h"
 
 namespace pelt {
@@ -145,7 +146,8 @@ SolveResult finish(const System& system, const TargetMoments& targets, const Cli
   SolveResult result;
   const double mass = system.moments.measure.sum();
   for (int f = 0; f < targets.frames; ++f) {
-    const Candidate& c = w.best[f];
+    Candidate c = w.best[f];
+    settle(system, w.frames[f], c.pose);
     result.poses.push_back(expand(system, c.pose));
     result.affine.push_back(expand(system, w.affine[f]));
     FrameResult r;

@@ -99,13 +99,13 @@ void add_prior(const Rig& rig, System& s) {
   const std::vector<double> share = shares(s);
   for (int u = 0; u < s.unknowns; ++u) {
     const Eigen::Vector4d origin = origin_of(rig, s, u);
-    Eigen::Matrix4d about = origin * origin.transpose();
-    about.diagonal().head<3>().array() += kPriorReach * kPriorReach;
-    about *= kPrior * share[u];
+    s.around.push_back(origin * origin.transpose());
+    s.around[u].diagonal().head<3>().array() += kPriorReach * kPriorReach;
+    const Eigen::Matrix4d tie = kPrior * share[u] * s.around[u];
     if (s.parent[u] >= 0)
-      tie_to_parent(s, u, about, s.regular);
+      tie_to_parent(s, u, tie, s.regular);
     else
-      s.regular[s.diagonal[u]] += s.root_prior[u] = about;
+      s.regular[s.diagonal[u]] += s.root_prior[u] = tie;
   }
 }
 

@@ -33,6 +33,8 @@ struct System {
   std::vector<Eigen::Matrix4d> total;    ///< with prior and stiffness
   std::vector<Eigen::Matrix4d>
       root_prior;  ///< B; for roots what ties them to the motion of the whole surface, else zero
+  std::vector<Eigen::Matrix4d>
+      around;  ///< B; second moment, of mass 1, of the prior's points about the joint's origin
   std::vector<Eigen::Vector3d> pivot;  ///< B; rest point about which a joint's rotation is counted
 };
 

@@ -130,6 +130,9 @@ TEST_CASE("morph targets and their weights are read") {
                 (Eigen::MatrixXd(2, 3) << 1, 2, 3, 4, 5, 6).finished());
   const Track track = read(b).clips[0].tracks[0];
   CHECK(track.values == (Eigen::MatrixXd(2, 3) << 1, 2, 3, 4, 5, 6).finished());
+
+  b.primitive(0)["targets"][1]["POSITION"] = b.add_accessor(Eigen::Matrix3Xd::Zero(3, 5));
+  CHECK(refusal(b) == "test.glb: meshes[0].primitives[0].targets[1].POSITION: 5 elements for 4 vertices");
 }
 
 TEST_CASE("a Draco copy is ignored where the data are there and refused where they are not") {

@@ -176,33 +176,6 @@ TEST_CASE("a CUBICSPLINE rotation is of unit length") {
   CHECK(degrees_about_z(q) == Approx(60).epsilon(1e-14));
 }
 
-TEST_CASE("one joint moves a vertex through its inverse bind matrix") {
-  // Mesh at x = 10 and joint at x = 12 when they were bound; IBM = joint^-1 * mesh.
-  const Matrix4d joint_from_bind = translated(-12, 0, 0) * translated(10, 0, 0);
-  const Eigen::MatrixXd weight = Eigen::MatrixXd::Ones(1, 1);
-  const auto world = [&](const Matrix4d& model_from_joint) -> Vector3d {
-    const Scene scene = skinned_points(Vector3d(3, 0, 0), {model_from_joint}, {joint_from_bind}, weight);
-    return surface_at(scene, rest_pose(scene)).col(0);
-  };
-  CHECK(world(translated(22, 0, 0)).isApprox(Vector3d(23, 0, 0), 1e-15));
-  const Vector3d local = world(translated(22, 0, 0) * turned_about_z(90)) - Vector3d(20, 0, 0);
-  CHECK(local.isApprox(Vector3d(2, 1, 0), 1e-14));
-  for (int i = 0; i < 1000; ++i) {
-    const double pivot = 0.1 * i - 50, angle = i * 0.73;
-    const double c = std::cos(angle * pi / 180), s = std::sin(angle * pi / 180);
-    CHECK((world(translated(pivot, 0, 0) * turned_about_z(angle)) - Vector3d(pivot + c, s, 0)).norm() <
-          1e-12);
-  }
-}
-
-TEST_CASE("two joints share a vertex half and half") {
-  const std::vector<Matrix4d> bind_inverse = {Matrix4d::Identity(), translated(0, -1, 0)};
-  const Scene scene =
-      skinned_points(Vector3d(1, 1, 0), {Matrix4d::Identity(), translated(0, 1, 0) * turned_about_z(90)},
-                     bind_inverse, Eigen::Vector2d(0.5, 0.5));
-  CHECK((surface_at(scene, rest_pose(scene)).col(0) - Vector3d(0.5, 1.5, 0)).norm() < 1e-15);
-}
-
 TEST_CASE("a clip poses the nodes and the mesh node of a skin plays no part") {
   GltfBuilder b = two_joint_strip();
   const Scene still = read_scene(b.document());

@@ -149,6 +149,15 @@ TEST_CASE("wrong JSON is named by its place") {
     b.json["nodes"][1]["translation"][2] = "up";
     CHECK(refusal(b) == "test.glb: nodes[1].translation[2]: not a number");
   }
+  SECTION("an element") {
+    b.json["accessors"].push_back(5);
+    CHECK(refusal(b) ==
+          "test.glb: accessors[" + std::to_string(b.json["accessors"].size() - 1) + "]: not an object");
+  }
+  SECTION("a sampler") {
+    b.json["animations"][0]["channels"][0]["sampler"] = 1;
+    CHECK(refusal(b) == "test.glb: animations[0].channels[0].sampler: 1, but there are 1 samplers");
+  }
   SECTION("a length") {
     b.json["nodes"][1]["translation"] = {1, 2};
     CHECK(refusal(b) == "test.glb: nodes[1].translation: 2 numbers instead of 3");

@@ -155,7 +155,8 @@ TEST_CASE("Joints on a plane, a line and a point are unique and follow their par
       {1, {2, 0, 0}}, {1, {3, 0, 0}}, {1, {2, 1, 0}},                  // a plane
       {2, {0, 2, 0}}, {2, {0, 3, 0}}, {2, {0, 4, 0}},                  // a line along y
       {3, {0, 0, 2}}};                                                 // a point
-  const Rig rig = rigid_rig(points, {-1, 0, 0, 0});
+  Rig rig = rigid_rig(points, {-1, 0, 0, 0});
+  rig.model_from_joint[3](2, 3) = 2;  // the joint stands at its point
   Random random;
   const Motion root = random.motion(1, 1);
   Pose truth(4, root);
@@ -179,7 +180,9 @@ TEST_CASE("Two joints with the same weights everywhere move together") {
   for (int k = 0; k < 40; ++k) rig.rest_point.col(k) = points[k];
   const Motion motion = random.motion(1, 1);
   const SolveResult result = solve_clip(rig, skinned(rig, {Pose(2, motion)}), test::equal_shares(rig));
-  for (int j = 0; j < 2; ++j) CHECK((result.poses[0][j] - motion).norm() < 1e-5);
+  // the mean of two rotations hardly depends on a small difference between them, so it is found to the root
+  // of the precision only
+  for (int j = 0; j < 2; ++j) CHECK((result.poses[0][j] - motion).norm() < 1e-4);
 }
 
 TEST_CASE("Joints without weights ride on their parent or keep what hangs on them in place") {

@@ -1,0 +1,82 @@
+#include "settle.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <vector>
+
+#include "rigid_fit.h"
+#include "sweep.h"
+
+namespace pelt {
+namespace {
+
+// A support whose least moment of inertia is below this share of the prior points' leaves a rotation open.
+constexpr double kFlat = 1e-6;
+// Pull of the parent's motion against the support's: far above rounding, far below what would move the
+// support.
+constexpr double kPull = 1e-9;
+constexpr double kStill = 1e-9;  // fraction of diag
+constexpr int kMaxRounds = 200;
+
+enum class Freedom : char { determined, open, hidden };
+
+Freedom freedom_of(const System& s, int u) {
+  if (s.moments.support[s.joint[u]].mass == 0) return Freedom::hidden;
+  const Eigen::Matrix4d& a = s.surface[s.diagonal[u]];
+  const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
+  const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
+  const Eigen::Vector3d axes =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread, Eigen::EigenvaluesOnly).eigenvalues();
+  const double prior =
+      s.around[u].diagonal().head<3>().sum() - s.around[u].topRightCorner<3, 1>().squaredNorm();
+  return axes(0) + axes(1) < kFlat * prior ? Freedom::open : Freedom::determined;
+}
+
+/// sum m (x - c)(y - d)^T over points x with homogeneous second moment `a` and their images y under a motion.
+Eigen::Matrix3d cross_about(const Eigen::Matrix4d& a, const Motion& motion, const Eigen::Vector3d& c,
+                            const Eigen::Vector3d& d) {
+  Eigen::Matrix4d from_centre = Eigen::Matrix4d::Identity();
+  from_centre.topRightCorner<3, 1>() = -c;
+  Motion shifted = motion;
+  shifted.col(3) -= d;
+  return (from_centre * a * shifted.transpose()).topRows<3>();
+}
+
+/// Keeps the support's image and turns with the parent in what the support leaves open.
+Motion follow_parent(const System& s, const FrameMoments& frame, const Pose& pose, int u) {
+  const Eigen::Matrix4d& a = s.surface[s.diagonal[u]];
+  const Motion& parent = s.parent[u] < 0 ? frame.whole : pose[s.parent[u]];
+  const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
+  const Eigen::Vector3d image = pose[u].leftCols<3>() * centre + pose[u].col(3);
+  Motion motion;
+  motion.leftCols<3>() = best_rotation(cross_about(a / a(3, 3), pose[u], centre, image) +
+                                       kPull * cross_about(s.around[u], parent, centre, image));
+  motion.col(3) = image - motion.leftCols<3>() * centre;
+  return motion;
+}
+
+/// How far the points about the joint's origin move.
+double movement_around(const System& s, int u, const Motion& from, const Motion& to) {
+  const Motion change = to - from;
+  return std::sqrt(std::max(0.0, (change * s.around[u] * change.transpose()).trace()));
+}
+
+}  // namespace
+
+void settle(const System& s, const FrameMoments& frame, Pose& pose) {
+  std::vector<Freedom> freedom;
+  for (int u = 0; u < s.unknowns; ++u) freedom.push_back(freedom_of(s, u));
+  double largest = 1;
+  for (int round = 0; round < kMaxRounds && largest > kStill; ++round) {
+    largest = 0;
+    for (int u = 0; u < s.unknowns; ++u) {
+      if (freedom[u] == Freedom::determined) continue;
+      const Motion best =
+          freedom[u] == Freedom::hidden ? best_motion(s, frame, pose, u) : follow_parent(s, frame, pose, u);
+      largest = std::max(largest, movement_around(s, u, pose[u], best));
+      pose[u] = best;
+    }
+  }
+}
+
+}  // namespace pelt
