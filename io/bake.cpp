@@ -64,14 +64,12 @@ bool same(const Track& a, const Track& b) {
 void save_and_verify(const Transfer& written, const fs::path& path) {
   save(written.document, path);
   const Scene saved = read_scene(read_document(path));
+  const auto same_clip = [](const Clip& a, const Clip& b) {
+    return std::equal(a.tracks.begin(), a.tracks.end(), b.tracks.begin(), b.tracks.end(), same);
+  };
   const std::vector<Clip>& clips = written.clips_as_read;
-  bool equal = saved.clips.size() >= clips.size();
-  for (std::size_t n = 0; equal && n < clips.size(); ++n) {
-    const Clip& clip = saved.clips[saved.clips.size() - clips.size() + n];
-    equal = std::equal(clip.tracks.begin(), clip.tracks.end(), clips[n].tracks.begin(), clips[n].tracks.end(),
-                       same);
-  }
-  if (!equal) throw WriteError(path.string() + ": what was read back is not what was written");
+  if (!std::equal(saved.clips.begin(), saved.clips.end(), clips.begin(), clips.end(), same_clip))
+    throw WriteError(path.string() + ": what was read back is not what was written");
 }
 
 }  // namespace

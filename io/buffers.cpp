@@ -26,11 +26,20 @@ std::string decode_uri(const std::string& uri, const std::filesystem::path& fold
   return read ? "" : "cannot read '" + uri + "'";
 }
 
-void load(const Json& json, const Document& document, bool may_be_bin, Buffer& buffer) {
-  if (json.contains("uri")) {
+/// The data of a buffer that is not saved yet, or nullptr.
+const std::vector<std::uint8_t>* new_buffer(const Document& document, std::size_t index) {
+  for (const Document::NewBuffer& fresh : document.new_buffers)
+    if (fresh.buffer == index) return &fresh.data;
+  return nullptr;
+}
+
+void load(const Json& json, const Document& document, std::size_t index, Buffer& buffer) {
+  if (const auto* fresh = new_buffer(document, index)) {
+    buffer.bytes = *fresh;
+  } else if (json.contains("uri")) {
     buffer.fault = decode_uri(string_of(json, "uri"), document.path.parent_path(), buffer.decoded);
     buffer.bytes = buffer.decoded;
-  } else if (may_be_bin && document.has_bin) {
+  } else if (index == 0 && document.has_bin) {
     buffer.bytes = document.bin;
   } else {
     buffer.fault = "neither a uri nor a BIN chunk";
@@ -47,7 +56,7 @@ void load(const Json& json, const Document& document, bool may_be_bin, Buffer& b
 std::vector<Buffer> load_buffers(const Document& document) {
   const Json& list = member(document.json, "buffers");
   std::vector<Buffer> buffers(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) load(list[i], document, i == 0, buffers[i]);
+  for (std::size_t i = 0; i < list.size(); ++i) load(list[i], document, i, buffers[i]);
   return buffers;
 }
 

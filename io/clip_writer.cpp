@@ -187,13 +187,15 @@ void tell_shear(const Scene& scene, const SceneRig& rig, const LocalTracks& trac
 }
 
 /// The animations that stay, in their order; a new clip stands where the clip that it replaces stood, else at
-/// the end.
-Json merged_animations(const Json& old, const std::vector<int>& stay, const std::vector<Json>& fresh) {
+/// the end. `indices` receives where each new clip stands.
+Json merged_animations(const Json& old, const std::vector<int>& stay, const std::vector<Json>& fresh,
+                       std::vector<int>& indices) {
   Json merged = Json::array();
-  std::vector<char> placed(fresh.size(), 0);
+  indices.assign(fresh.size(), -1);
   const auto place = [&](size_t c) {
-    if (!placed[c]) merged.push_back(fresh[c]);
-    placed[c] = 1;
+    if (indices[c] >= 0) return;
+    indices[c] = static_cast<int>(merged.size());
+    merged.push_back(fresh[c]);
   };
   for (size_t a = 0; a < old.size(); ++a) {
     if (std::binary_search(stay.begin(), stay.end(), static_cast<int>(a))) {
@@ -244,7 +246,7 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
       accessor += 1 + static_cast<int>(channels[c].size());
     }
   }
-  Json animations = merged_animations(old, stay, fresh);
+  Json animations = merged_animations(old, stay, fresh, outcome.indices);
   if (animations.empty())
     edited.json.erase("animations");
   else

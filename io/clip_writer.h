@@ -18,6 +18,7 @@ struct WriteSettings {
 
 struct WriteOutcome {
   std::vector<std::string> names;     ///< name under which each clip was written
+  std::vector<int> indices;           ///< place of each clip among the file's animations
   std::vector<std::string> warnings;  ///< renamed clips, transforms that TRS cannot express
 };
 

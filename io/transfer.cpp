@@ -119,6 +119,7 @@ void write(const Task& task, Transfer& out) {
   out.document =
       with_clips(task.rig.document, task.rig.scene, task.rig.rig, solved, task.settings.write, outcome);
   out.warnings = outcome.warnings;
+  out.written_index = outcome.indices;
   for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
 }
 
@@ -157,14 +158,13 @@ void measure_between(const Task& task, const WrittenClip& written, const std::ve
   clip.between = between.figures();
 }
 
-/// Reads the document again and calls visit(n, clip as read) for the clips `which`; the written clips are its
-/// last ones.
+/// Reads the document again and calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
 void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
   const Scene scene = read_again(out.document);
-  const std::size_t first = scene.clips.size() - out.clips.size();
-  for (const int n : which) visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[first + n]});
-  out.clips_as_read.assign(scene.clips.begin() + static_cast<std::ptrdiff_t>(first), scene.clips.end());
+  for (const int n : which)
+    visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[out.written_index[n]]});
+  out.clips_as_read = scene.clips;
 }
 
 /// Measures at every written key and between them.

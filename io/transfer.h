@@ -81,7 +81,8 @@ struct ClipTransfer {
 struct Transfer {
   std::vector<ClipTransfer> clips;
   Document document;                ///< the rig's file with the clips
-  std::vector<Clip> clips_as_read;  ///< the clips as they were read again and measured
+  std::vector<int> written_index;   ///< of each clip among the document's animations
+  std::vector<Clip> clips_as_read;  ///< all clips of the document, as they were read again and measured
   std::vector<std::string> warnings;
 };
 

@@ -177,8 +177,24 @@ TEST_CASE("A second bake adds and replaces clips as asked") {
   CHECK(read_scene(read_document(options.output)).clips.size() == 3);
   options.transfer.write.replace = true;
   options.output = folder / "replaced.glb";
-  CHECK(bake(options).clips[0].written_name == "Walk");
+  const BakeResult replaced = bake(options);
+  CHECK(replaced.clips[0].written_name == "Walk");
+  CHECK(replaced.clips[0].keys.rms ==
+        added.clips[0].keys.rms);  // the one that was measured is the one that was written
   CHECK(read_scene(read_document(options.output)).clips.size() == 2);
+}
+
+TEST_CASE("A rig with its data in an external file is baked into a .gltf beside a file of its own") {
+  TempFolder folder;
+  BakeOptions options = onto("straight-legs", folder);
+  save(read_document(options.rig), folder / "rig.gltf");
+  REQUIRE(folder.names() == std::vector<std::string>{"rig.gltf", "rig.pelt.bin"});
+  const double expected = quality(bake(options), "Walk");
+  options.rig = folder / "rig.gltf";
+  options.output = folder / "baked.gltf";
+  CHECK(quality(bake(options), "Walk") == Approx(expected).epsilon(1e-12));
+  const Scene written = read_scene(read_document(options.output));
+  CHECK(written.clips.size() == 2);
 }
 
 TEST_CASE("The control's file holds the solved clips alone under the artist's names") {
