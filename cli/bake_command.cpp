@@ -1,9 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "console.h"
 #include "io/bake.h"
 #include "io/report.h"
 #include "table.h"
@@ -15,7 +17,8 @@ namespace {
 struct BakeCommand {
   CommonOptions common;
   std::string artist, rig, output, match = "auto";
-  double stiffness = 0, min_quality = -1;
+  double stiffness = 0;
+  std::optional<double> min_quality;
   bool force = false, replace = false;
 };
 
@@ -34,12 +37,13 @@ BakeOptions bake_options(const BakeCommand& c) {
 }
 
 /// Clips below the gate are told; true if there are any.
-bool misses_gate(const BakeResult& result, double min_quality) {
+bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
   bool missed = false;
   for (const ClipTransfer& clip : result.clips) {
-    if (!clip.keys.quality || *clip.keys.quality >= min_quality) continue;
-    std::fprintf(stderr, "pelt: %s: quality %.2f is below --min-quality %g\n", clip.written_name.c_str(),
-                 *clip.keys.quality, min_quality);
+    if (!min_quality || !clip.keys.quality || *clip.keys.quality >= *min_quality) continue;
+    char text[80];
+    std::snprintf(text, sizeof text, ": quality %.4f is below --min-quality %g", *clip.keys.quality, *min_quality);
+    complain(result.output + ": clip '" + clip.written_name + "'" + text);
     missed = true;
   }
   return missed;
@@ -53,9 +57,7 @@ int run_bake(const BakeCommand& c) {
   if (!c.common.quiet) std::fputs(bake_table(result).c_str(), stdout);
   if (!c.common.report.empty()) write_report(bake_report(options, result), c.common.report);
   if (!result.control.passed) {
-    std::fprintf(stderr,
-                 "pelt: the control failed: the artist's own rig does not reproduce its clips; no figure "
-                 "here counts\n");
+    complain(failed_control(result.artist, result.control) + "; no figure here counts");
     return gate_missed;
   }
   return misses_gate(result, c.min_quality) ? gate_missed : done;
@@ -73,7 +75,7 @@ void add_bake(CLI::App& app, int& exit_code) {
       ->option_text("OUT");
   add_common_options(*command, c->common);
   command->add_option("--stiffness", c->stiffness, "Price on a joint's origin leaving its parent's motion")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_from_zero)
       ->capture_default_str()
       ->option_text("L");
   command->add_option("--match", c->match, "Pose in which the surfaces are compared")
@@ -83,6 +85,7 @@ void add_bake(CLI::App& app, int& exit_code) {
   command->add_flag("--force", c->force, "Bake although the surfaces do not correspond");
   command->add_flag("--replace", c->replace, "Replace a clip of the same name");
   command->add_option("--min-quality", c->min_quality, "Exit with 5 if a clip's quality is lower (per cent)")
+      ->check(finite_number)
       ->option_text("Q");
   command->callback([c, &exit_code] { exit_code = run_bake(*c); });
 }

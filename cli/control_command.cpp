@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "console.h"
 #include "io/bake.h"
 #include "io/report.h"
 #include "table.h"
@@ -29,8 +30,7 @@ int run_control(const ControlCommand& c) {
   if (!c.common.quiet) std::fputs(control_table(result).c_str(), stdout);
   if (!c.common.report.empty()) write_report(control_report(options, result), c.common.report);
   if (result.control.passed) return done;
-  std::fprintf(stderr, "pelt: the control failed: mean %.1e %%, worst %.1e %% of the diagonal\n",
-               result.control.mean, result.control.worst);
+  complain(failed_control(result.artist, result.control));
   return gate_missed;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "commands.h"
+#include "console.h"
 #include "io/gltf_reader.h"
 #include "io/inspect.h"
 #include "io/io_error.h"
@@ -11,20 +12,24 @@
 namespace pelt::cli {
 namespace {
 
+void print_row(const std::string& heading, const std::string& cell) {
+  std::printf("%-11s %s\n", heading.c_str(), printable(cell).c_str());
+}
+
 /// Could the file be baked from or onto, and what is odd about it?
 void print_readability(const Document& document) {
   try {
     const Scene scene = read_scene(document);
-    for (const std::string& warning : scene.warnings) std::printf("warning     %s\n", warning.c_str());
+    for (const std::string& warning : scene.warnings) print_row("warning", warning);
   } catch (const ReadError& error) {
-    std::printf("unreadable  %s\n", error.what());
+    print_row("unreadable", error.what());
   }
 }
 
 int run_inspect(const std::string& file) {
   const Document document = read_document(file);
-  std::printf("file        %s\n", file.c_str());
-  for (const auto& [heading, cell] : inspect_columns(inspect(document))) std::printf("%-11s %s\n", heading.c_str(), cell.c_str());
+  print_row("file", file);
+  for (const auto& [heading, cell] : inspect_columns(inspect(document))) print_row(heading, cell);
   print_readability(document);
   return done;
 }

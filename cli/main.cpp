@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "console.h"
 #include "io/bake.h"
 #include "io/clip_choice.h"
 #include "io/io_error.h"
@@ -13,8 +14,14 @@ namespace {
 using namespace pelt::cli;
 
 int fail(const std::exception& error, Exit code) {
-  std::fprintf(stderr, "pelt: %s\n", error.what());
+  complain(error.what());
   return code;
+}
+
+/// What nobody asked for is told first: it is what most often makes something else seem to be missing.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  return (unknown.empty() ? error.what() : "unknown argument '" + unknown.front() + "'") + " (see pelt --help)";
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -29,8 +36,14 @@ int parse_and_run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? done : usage;
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      app.exit(error);  // prints help or version
+    } else {
+      complain(what_is_wrong(app, error));
+      exit_code = usage;
+    }
   }
+  flush_stdout();
   return exit_code;
 }
 
@@ -52,7 +65,7 @@ int main(int argc, char** argv) {
   } catch (const pelt::WriteError& error) {
     return fail(error, output_failed);
   } catch (const std::bad_alloc& error) {
-    std::fprintf(stderr, "pelt: out of memory\n");
+    complain("out of memory");
     return bad_input;
   } catch (const std::exception& error) {
     return fail(error, bad_input);

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "console.h"
+
 namespace pelt::cli {
 namespace {
 
@@ -31,7 +33,7 @@ Row header(const char* first) {
 
 Row row(const std::string& name, const ClipTransfer& clip, const char* pattern = "%.2f") {
   const Figures& f = clip.keys;
-  return {name,
+  return {name.empty() ? "(unnamed)" : printable(name),
           std::to_string(clip.times.size()),
           quality(f.quality, pattern),
           quality(f.quality_in_place, pattern),
@@ -109,7 +111,7 @@ const char* kLegend =
 std::string bake_table(const BakeResult& result) {
   std::vector<Row> rows{header("clip"), control_row(result.control)};
   for (const ClipTransfer& clip : result.clips)
-    rows.push_back(row(clip.written_name.empty() ? "(unnamed)" : clip.written_name, clip));
+    rows.push_back(row(clip.written_name, clip));
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   std::string text = result.artist + " onto " + result.rig + ": gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
@@ -122,10 +124,18 @@ std::string control_table(const ControlResult& result) {
   std::vector<Row> rows{header("clip"), control_row(result.control)};
   for (std::size_t n = 0; n < result.control.clips.size(); ++n) {
     const ClipTransfer& clip = result.control.clips[n];
-    rows.push_back(row(clip.name.empty() ? "(unnamed)" : clip.name, clip, "%.4f"));
+    rows.push_back(row(clip.name, clip, "%.4f"));
     rows.back().push_back(result.control.verdicts[n].passed ? "passed" : "FAILED");
   }
   return result.artist + ": control " + control_verdict(result.control) + "\n" + align(rows) + kLegend;
+}
+
+std::string failed_control(const std::string& artist, const Control& control) {
+  std::string clips;
+  for (std::size_t n = 0; n < control.clips.size(); ++n)
+    if (!control.verdicts[n].passed) clips += (clips.empty() ? "'" : ", '") + control.clips[n].name + "'";
+  return artist + ": the control failed on " + clips + ": mean error " + length(control.mean) + " %, worst " +
+         length(control.worst) + " % of the diagonal";
 }
 
 }  // namespace pelt::cli

@@ -10,4 +10,7 @@ namespace pelt::cli {
 std::string bake_table(const BakeResult& result);
 std::string control_table(const ControlResult& result);
 
+/// A line about a control that failed: the artist's file, the clips and the largest errors.
+std::string failed_control(const std::string& artist, const Control& control);
+
 }  // namespace pelt::cli

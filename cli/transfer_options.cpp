@@ -1,8 +1,9 @@
 #include "transfer_options.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "io/bake.h"
 #include "io/io_error.h"
@@ -11,13 +12,23 @@ namespace pelt::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+std::optional<double> finite(const std::string& text) {
+  double value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
 void add_common_options(CLI::App& command, CommonOptions& o) {
   command
       .add_option("--clip", o.clips, "Clip to take: its name, #index, or the part after a '|' (repeatable)")
       ->option_text("NAME")
       ->allow_extra_args(false);
   command.add_option("--fps", o.fps, "Sample at k/N seconds and at the end, instead of at the artist's keys")
-      ->check(CLI::PositiveNumber)
+      ->check(positive_number)
       ->option_text("N");
   command.add_option("--joints", o.joints, "Freedom of the joints: rotation and translation")
       ->check(CLI::IsMember({"free"}))
@@ -35,9 +46,23 @@ void add_common_options(CLI::App& command, CommonOptions& o) {
   command.add_flag("--quiet", o.quiet, "No table and no warnings");
 }
 
+std::string positive_number(const std::string& text) {
+  const auto value = finite(text);
+  return value && *value > 0 ? "" : "'" + text + "' is not a number above 0";
+}
+
+std::string number_from_zero(const std::string& text) {
+  const auto value = finite(text);
+  return value && *value >= 0 ? "" : "'" + text + "' is not a number from 0 up";
+}
+
+std::string finite_number(const std::string& text) {
+  return finite(text) ? "" : "'" + text + "' is not a number";
+}
+
 TransferSettings transfer_settings(const CommonOptions& o) {
   TransferSettings settings;
-  if (o.fps > 0) settings.fps = o.fps;
+  settings.fps = o.fps;
   settings.weighting = o.weighting == "area" ? Weighting::area : Weighting::uniform;
   settings.solve.threads = o.threads;
   return settings;
@@ -52,11 +77,8 @@ void check_report_path(const std::string& report, const std::vector<std::string>
       throw UsageError(report + ": the report would overwrite an input or the output");
   const fs::path folder = fs::path(report).has_parent_path() ? fs::path(report).parent_path() : fs::path(".");
   if (!fs::is_directory(folder, none)) throw WriteError(report + ": there is no folder " + folder.string());
-}
-
-void print_warnings(const std::vector<std::string>& warnings, bool quiet) {
-  if (quiet) return;
-  for (const std::string& warning : warnings) std::fprintf(stderr, "pelt: warning: %s\n", warning.c_str());
+  if (fs::exists(report, none) && !fs::is_regular_file(report, none))
+    throw WriteError(report + ": is not a plain file");
 }
 
 }  // namespace pelt::cli

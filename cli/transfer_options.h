@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,21 +16,23 @@ namespace pelt::cli {
 struct CommonOptions {
   std::vector<std::string> clips;
   std::string weighting = "area", joints = "free", report;
-  double fps = 0;  ///< 0: the artist's keys
+  std::optional<double> fps;  ///< none: the artist's keys
   int threads = 0;
   bool strict = false, quiet = false;
 };
 
 void add_common_options(CLI::App& command, CommonOptions& options);
 
+/// Checks of a number's text, empty where it is well. CLI11's own let NaN pass.
+std::string positive_number(const std::string& text);
+std::string number_from_zero(const std::string& text);
+std::string finite_number(const std::string& text);
+
 /// The transfer settings that the options ask for.
 TransferSettings transfer_settings(const CommonOptions& options);
 
 /// \throw UsageError where the report would overwrite one of the files; WriteError where its folder is
-/// missing.
+/// missing or something else than a file has its name.
 void check_report_path(const std::string& report, const std::vector<std::string>& files);
-
-/// One line each to stderr, unless quiet.
-void print_warnings(const std::vector<std::string>& warnings, bool quiet);
 
 }  // namespace pelt::cli

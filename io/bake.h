@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "control.h"
+#include "io_error.h"
 #include "matching.h"
 #include "transfer.h"
 
@@ -14,11 +15,6 @@ namespace pelt {
 
 /// The surfaces do not correspond: another animal, or another place, unit or facing.
 struct NoCorrespondence : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Options that cannot be fulfilled together, such as an output that is an input.
-struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 

@@ -16,4 +16,9 @@ struct WriteError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Options that cannot be fulfilled together, such as an output that is an input.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace pelt

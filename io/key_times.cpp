@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
-#include "../solver/error.h"
+#include "clip_choice.h"
+#include "io_error.h"
 
 namespace pelt {
 namespace {
@@ -42,11 +44,13 @@ std::vector<float> key_times(const Clip& clip) {
 
 std::vector<float> regular_times(const Clip& clip, double fps) {
   if (!(fps > 0) || !std::isfinite(fps))
-    throw InvalidInput("frames per second must be positive, not " + std::to_string(fps));
+    throw UsageError("frames per second must be positive and finite");
   const double end = clip.end;
-  if (end * fps > kMostFrames)
-    throw InvalidInput(std::to_string(fps) + " frames per second over " + std::to_string(end) +
-                       " s are more than a million frames");
+  if (end * fps > kMostFrames) {
+    char text[100];
+    std::snprintf(text, sizeof text, "': %g frames per second over %g s are more than a million frames", fps, end);
+    throw UsageError("clip '" + display_name(clip) + text);
+  }
   std::vector<float> times;
   for (int k = 0; k <= static_cast<int>(std::floor(end * fps)); ++k)
     times.push_back(static_cast<float>(k / fps));

@@ -11,7 +11,7 @@ namespace pelt {
 /// Seconds, strictly increasing.
 std::vector<float> key_times(const Clip& clip);
 
-/// k / fps from 0 up to the clip's end, and the end itself. \throw InvalidInput unless fps is positive and
+/// k / fps from 0 up to the clip's end, and the end itself. \throw UsageError unless fps is positive and
 /// finite, or where it asks for more than a million frames.
 std::vector<float> regular_times(const Clip& clip, double fps);
 

@@ -13,12 +13,54 @@ namespace {
 
 // A clip whose mean displacement is below this share of diag does not move: a ratio to it would mean nothing.
 constexpr double kStill = 1e-9;
-constexpr int kSortedAtOnce = 64;
+constexpr int kBins = 2048;
 
 std::optional<double> quality(double error, double displacement) {
   if (displacement <= kStill) return std::nullopt;
   return 100 * (1 - error / displacement);
 }
+
+/// Weights by value, so that a percentile needs only the values of a few bins sorted.
+struct Histogram {
+  float low, scale;
+  double total = 0;
+  std::vector<double> weight = std::vector<double>(kBins, 0.0);
+
+  Histogram(const std::vector<WeightedValue>& values, float lowest, float highest)
+      : low(lowest), scale(highest > lowest ? (kBins - 1) / (highest - lowest) : 0) {
+    for (const WeightedValue& v : values) weight[bin_of(v.value)] += v.weight, total += v.weight;
+  }
+
+  int bin_of(float value) const { return static_cast<int>((value - low) * scale); }
+
+  /// The value that stands at `goal`, between the two neighbours that stand around it.
+  double value_at(const std::vector<WeightedValue>& values, double goal) const {
+    double before = 0;
+    int from = 0, to = 0;  // bins that hold both neighbours, with a filled one on either side of the goal's
+    for (double reached = 0; to < kBins - 1 && reached < goal; ++to) reached += weight[to];
+    while (to < kBins - 1 && weight[to] == 0) ++to;
+    for (int filled = 0, bin = to - 1; bin >= 0 && filled < 2; --bin)
+      if (weight[bin] > 0) ++filled, from = bin;
+    for (int bin = 0; bin < from; ++bin) before += weight[bin];
+    std::vector<WeightedValue> near;
+    for (const WeightedValue& v : values)
+      if (const int bin = bin_of(v.value); bin >= from && bin <= to) near.push_back(v);
+    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    return interpolate(near, before, goal);
+  }
+
+  static double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
+    for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
+      const double here = before + sorted[k].weight / 2.0;
+      const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
+      if (goal <= here) return sorted[k].value;
+      if (goal <= next)
+        return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
+      before += sorted[k].weight;
+    }
+    return sorted.back().value;
+  }
+};
 
 }  // namespace
 
@@ -95,8 +137,9 @@ void Measure::add_percentiles(Figures& out) const {
     for (std::size_t n = 0; n < counted_.size(); ++n)
       all.push_back(
           {error_(static_cast<Eigen::Index>(n), f), static_cast<float>(settings_.weight(counted_[n]))});
-  out.p95 = 100 * weighted_percentile(all, 95);
-  out.p99 = 100 * weighted_percentile(all, 99);
+  const std::vector<double> percentiles = weighted_percentiles(all, {95, 99});
+  out.p95 = 100 * percentiles[0];
+  out.p99 = 100 * percentiles[1];
 }
 
 Figures Measure::figures() const {
@@ -132,35 +175,21 @@ Figures Measure::figures() const {
   return out;
 }
 
-double weighted_percentile(std::vector<WeightedValue>& values, double p) {
-  if (values.empty()) return 0;
-  const auto less = [](const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; };
-  const auto [low, high] = std::minmax_element(values.begin(), values.end(), less);
-  double total = 0;
-  for (const WeightedValue& v : values) total += v.weight;
+std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
+                                         const std::vector<double>& percents) {
+  if (values.empty()) return std::vector<double>(percents.size(), 0.0);
+  float low = values[0].value, high = low, low_weight = values[0].weight, high_weight = low_weight;
+  for (const WeightedValue& v : values) {
+    if (v.value < low) low = v.value, low_weight = v.weight;
+    if (v.value > high) high = v.value, high_weight = v.weight;
+  }
+  const Histogram histogram(values, low, high);
   // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = low->weight / 2.0, goal = first + (total - first - high->weight / 2.0) * p / 100;
-  auto begin = values.begin(), end = values.end();
-  double before = 0;
-  while (end - begin >
-         kSortedAtOnce) {  // halve the range that holds the goal, and a margin for its neighbours
-    const auto middle = begin + (end - begin) / 2;
-    std::nth_element(begin, middle, end, less);
-    double half = 0;
-    for (auto v = begin; v != middle; ++v) half += v->weight;
-    if (before + half + middle->weight / 2.0 < goal)
-      begin = middle, before += half;
-    else
-      end = middle + 1;
-  }
-  std::sort(begin, end, less);
-  for (auto v = begin; v + 1 != end; ++v) {
-    const double here = before + v->weight / 2.0, next = before + v->weight + (v + 1)->weight / 2.0;
-    if (goal <= here) return v->value;
-    if (goal <= next) return v->value + (goal - here) / (next - here) * ((v + 1)->value - v->value);
-    before += v->weight;
-  }
-  return (end - 1)->value;
+  const double first = low_weight / 2.0, span = histogram.total - first - high_weight / 2.0;
+  std::vector<double> result;
+  for (const double percent : percents)
+    result.push_back(histogram.value_at(values, first + span * percent / 100));
+  return result;
 }
 
 }  // namespace pelt

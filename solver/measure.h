@@ -74,10 +74,11 @@ struct WeightedValue {
   float value, weight;
 };
 
-/// Percentile p in [0, 100] of weighted values, which are put in another order. With equal weights it is the
-/// linear interpolation of order statistics (numpy's default): the k-th of n sorted values stands at k / (n -
-/// 1). With others a value stands at the weight before it plus half its own, rescaled so that the ends stand
-/// at 0 and 1. Linear time.
-double weighted_percentile(std::vector<WeightedValue>& values, double p);
+/// Percentiles in [0, 100] of weighted values. With equal weights they are linear interpolations of order
+/// statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1). With others a value
+/// stands at the weight before it plus half its own, rescaled so that the ends stand at 0 and 1. Linear time.
+/// Zeros for no values.
+std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
+                                         const std::vector<double>& percents);
 
 }  // namespace pelt

@@ -15,7 +15,7 @@ namespace {
 
 // Sweeps bring a start into the basin of its minimum; Newton's method then does in a few steps what they
 // would need hundreds for.
-constexpr int kColdSweeps = 30, kWarmSweeps = 3;
+constexpr int kColdSweeps = 8, kWarmSweeps = 2;
 constexpr double kSweepGoal = 1e-4;  // fraction of diag
 // Two answers this close to each other, as a share of the energy, are the same minimum.
 constexpr double kSameEnergy = 1e-9;

@@ -18,7 +18,8 @@ void rotate(Eigen::Matrix4d& a, Eigen::Matrix4d& v, int p, int q) {
   const double apq = a(p, q);
   if (apq == 0) return;
   const double theta = (a(q, q) - a(p, p)) / (2 * apq);
-  const double t = std::copysign(1.0, theta) / (std::abs(theta) + std::hypot(1.0, theta));
+  const double t = std::copysign(1.0, theta) /
+                   (std::abs(theta) + std::sqrt(1 + theta * theta));  // 0 where theta overflows
   const double c = 1 / std::sqrt(1 + t * t), s = c * t;
   for (int k = 0; k < 4; ++k) {
     const double akp = a(k, p), akq = a(k, q);

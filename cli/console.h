@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pelt::cli {
+
+/// The text with its control characters made '?': names in a file may hold line breaks and terminal codes.
+std::string printable(std::string text);
+
+/// One line to stderr, "pelt: " in front.
+void complain(const std::string& text);
+
+/// One line each to stderr, unless quiet.
+void print_warnings(const std::vector<std::string>& warnings, bool quiet);
+
+/// Sends what was printed on its way. \throw WriteError where stdout takes it not, such as on a full disk.
+void flush_stdout();
+
+}  // namespace pelt::cli
