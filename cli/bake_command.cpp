@@ -1,8 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "commands.h"
 #include "console.h"
@@ -42,7 +42,8 @@ bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
   for (const ClipTransfer& clip : result.clips) {
     if (!min_quality || !clip.keys.quality || *clip.keys.quality >= *min_quality) continue;
     char text[80];
-    std::snprintf(text, sizeof text, ": quality %.4f is below --min-quality %g", *clip.keys.quality, *min_quality);
+    std::snprintf(text, sizeof text, ": quality %.4f is below --min-quality %g", *clip.keys.quality,
+                  *min_quality);
     complain(result.output + ": clip '" + clip.written_name + "'" + text);
     missed = true;
   }

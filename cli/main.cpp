@@ -21,7 +21,8 @@ int fail(const std::exception& error, Exit code) {
 /// What nobody asked for is told first: it is what most often makes something else seem to be missing.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(true);
-  return (unknown.empty() ? error.what() : "unknown argument '" + unknown.front() + "'") + " (see pelt --help)";
+  return (unknown.empty() ? error.what() : "unknown argument '" + unknown.front() + "'") +
+         " (see pelt --help)";
 }
 
 int parse_and_run(int argc, char** argv) {

@@ -110,8 +110,7 @@ const char* kLegend =
 
 std::string bake_table(const BakeResult& result) {
   std::vector<Row> rows{header("clip"), control_row(result.control)};
-  for (const ClipTransfer& clip : result.clips)
-    rows.push_back(row(clip.written_name, clip));
+  for (const ClipTransfer& clip : result.clips) rows.push_back(row(clip.written_name, clip));
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   std::string text = result.artist + " onto " + result.rig + ": gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +

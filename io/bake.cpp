@@ -56,6 +56,18 @@ std::vector<std::string> names_of_joints(const RigFile& file) {
   return names;
 }
 
+/// Parts that only the rig has are left out of solve and measure.
+void tell_far_vertices(BakeResult& result) {
+  const double limit = GapLimits{}.counterpart;
+  const int far = leave_out_far(result.matching.correspondence, limit / 100 * result.diag);
+  if (far > 0)
+    result.warnings.push_back(result.rig + ": " + std::to_string(far) + " of " +
+                              std::to_string(result.matching.correspondence.kind.size()) +
+                              " vertices have no counterpart on the artist's surface (farther than " +
+                              std::to_string(static_cast<int>(limit)) +
+                              " % of its diagonal): left out of solve and measure");
+}
+
 bool same(const Track& a, const Track& b) {
   return a.node == b.node && a.path == b.path && a.times == b.times && a.values == b.values;
 }
@@ -96,6 +108,7 @@ BakeResult bake(const BakeOptions& options) {
     if (!options.force) throw NoCorrespondence(result.rig + ": " + why);
     result.warnings.push_back(result.rig + ": " + why);
   }
+  if (!options.force) tell_far_vertices(result);
   result.control = run_control(artist, clips, result.diag, settings);
   const Motive motive{&artist.scene, &result.matching.correspondence};
   Transfer done = transfer(motive, clips, rig, result.diag, settings);

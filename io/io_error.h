@@ -5,8 +5,8 @@
 
 namespace pelt {
 
-/// A file that cannot be read or is not what it says it is. The message starts with the file's path, then the place in its
-/// JSON (as in `accessors[3].count`), then the numbers.
+/// A file that cannot be read or is not what it says it is. The message starts with the file's path, then the
+/// place in its JSON (as in `accessors[3].count`), then the numbers.
 struct ReadError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -43,12 +43,12 @@ std::vector<float> key_times(const Clip& clip) {
 }
 
 std::vector<float> regular_times(const Clip& clip, double fps) {
-  if (!(fps > 0) || !std::isfinite(fps))
-    throw UsageError("frames per second must be positive and finite");
+  if (!(fps > 0) || !std::isfinite(fps)) throw UsageError("frames per second must be positive and finite");
   const double end = clip.end;
   if (end * fps > kMostFrames) {
     char text[100];
-    std::snprintf(text, sizeof text, "': %g frames per second over %g s are more than a million frames", fps, end);
+    std::snprintf(text, sizeof text, "': %g frames per second over %g s are more than a million frames", fps,
+                  end);
     throw UsageError("clip '" + display_name(clip) + text);
   }
   std::vector<float> times;

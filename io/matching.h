@@ -23,6 +23,7 @@ Matching match_scenes(const Scene& artist, const Scene& rig, MatchPose pose);
 /// Limits beyond which two surfaces are not the same animal, % of the artist's rest diagonal.
 struct GapLimits {
   double mean = 0.5, p99 = 2.0;
+  double counterpart = 2.0;  ///< a vertex farther than this has none
 };
 
 /// Empty where the surfaces correspond; else a sentence with the figures and what to try.

@@ -113,13 +113,17 @@ Json gap(const GapFigures& g, double diag) {
 }
 
 Json matching_entry(const Matching& m, double diag) {
-  int coincident = 0, surface = 0, unused = 0;
-  for (const MatchKind kind : m.correspondence.kind)
-    ++(kind == MatchKind::coincident ? coincident : kind == MatchKind::surface ? surface : unused);
+  int count[4] = {};
+  for (const MatchKind kind : m.correspondence.kind) ++count[static_cast<int>(kind)];
+  const auto of = [&](MatchKind kind) { return count[static_cast<int>(kind)]; };
   const SurfaceGap& g = m.correspondence.surface_gap;
   return {{"artist_pose", m.artist_in_bind ? "bind" : "rest"},
           {"rig_pose", m.rig_in_bind ? "bind" : "rest"},
-          {"vertices", {{"coincident", coincident}, {"on_surface", surface}, {"unused", unused}}},
+          {"vertices",
+           {{"coincident", of(MatchKind::coincident)},
+            {"on_surface", of(MatchKind::surface)},
+            {"without_counterpart", of(MatchKind::none)},
+            {"unused", of(MatchKind::unused)}}},
           {"gap_rig_to_artist", gap(g.artist_from_rig, diag)},
           {"gap_artist_to_rig", gap(g.rig_from_artist, diag)},
           {"two_sided_mean_pct", 100 * g.two_sided_mean / diag},

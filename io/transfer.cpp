@@ -24,9 +24,10 @@ struct Solver {
   System system;
 };
 
-Solver make_solver(const RigFile& rig, const TransferSettings& settings) {
-  const Eigen::VectorXd shares = vertex_shares(rig, settings.weighting);
-  if (!(shares.sum() > 0)) throw InvalidInput(rig.scene.file + ": the surface has no area");
+Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSettings& settings) {
+  const Eigen::VectorXd shares = vertex_shares(motive, rig, settings.weighting);
+  if (!(shares.sum() > 0))
+    throw InvalidInput(rig.scene.file + ": no part of the surface counts: it has no area or no counterpart");
   Solver solver{rig_moments(rig.rig.rig, shares / shares.sum(), settings.solve.threads), {}};
   solver.system = make_system(rig.rig.rig, solver.moments, settings.solve.stiffness);
   return solver;
@@ -221,7 +222,7 @@ RigFile make_rig_file(Document document) {
   file.rest = rest_surface(file.scene);
   try {
     file.rig = rig_of_scene(file.scene);
-    validate(file.rest, "rest surface");
+    if (file.rest.triangles.cols() > 0) validate(file.rest, "rest");
   } catch (const InvalidInput& error) {  // finite numbers whose products are not
     throw ReadError(file.scene.file + ": " + error.what());
   }
@@ -240,17 +241,20 @@ Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
   return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
 }
 
-Eigen::VectorXd vertex_shares(const RigFile& rig, Weighting weighting) {
-  if (weighting == Weighting::area) return vertex_areas(rig.rest);
+Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
+  Eigen::VectorXd shares = vertex_areas(rig.rest);
   const std::vector<char> used = used_vertices(rig.rest);
-  Eigen::VectorXd shares(rig.rest.positions.cols());
-  for (Eigen::Index i = 0; i < shares.size(); ++i) shares(i) = used[static_cast<std::size_t>(i)] ? 1 : 0;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    if (weighting == Weighting::uniform) shares(row) = used[i] ? 1 : 0;
+    if (motive.correspondence && motive.correspondence->kind[i] == MatchKind::none) shares(row) = 0;
+  }
   return shares;
 }
 
 MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting) {
   MeasureSettings settings;
-  settings.weight = vertex_shares(rig, weighting);
+  settings.weight = vertex_shares(motive, rig, weighting);
   settings.rest = targets_at_rest(motive);
   settings.diag = diag;
   settings.first_influence = rig.rig.rig.first_influence;
@@ -267,7 +271,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
                   rig,
                   diag,
                   settings,
-                  make_solver(rig, settings),
+                  make_solver(motive, rig, settings),
                   measure_settings(motive, rig, diag, settings.weighting)};
   Transfer out;
   std::vector<int> todo;

@@ -95,7 +95,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
 MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting);
 
 /// V vertex shares (not normalised): areas of the rig's rest surface or ones; zero where no triangle uses the
-/// vertex.
-Eigen::VectorXd vertex_shares(const RigFile& rig, Weighting weighting);
+/// vertex or it has no counterpart on the artist's surface.
+Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting);
 
 }  // namespace pelt

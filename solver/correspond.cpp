@@ -181,6 +181,16 @@ Correspondence correspond(const Surface& artist, const Surface& rig, const Corre
   return result;
 }
 
+int leave_out_far(Correspondence& correspondence, double limit) {
+  int count = 0;
+  for (std::size_t i = 0; i < correspondence.kind.size(); ++i) {
+    if (!(correspondence.gap(static_cast<Eigen::Index>(i)) > limit)) continue;
+    correspondence.kind[i] = MatchKind::none;
+    ++count;
+  }
+  return count;
+}
+
 Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions) {
   const auto count = static_cast<int>(correspondence.kind.size());
   Eigen::Matrix3Xd targets(3, count);

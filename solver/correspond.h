@@ -13,6 +13,7 @@ enum class MatchKind : char {
   unused,      ///< no triangle of the rig uses the vertex: it is not matched, solved or measured
   coincident,  ///< on top of an artist vertex, within CorrespondSettings::coincidence
   surface,     ///< closest point on a triangle
+  none,  ///< too far from the artist's surface to have a counterpart there (a saddle): see leave_out_far
 };
 
 /// For every rig vertex the point of the artist's surface that it must follow.
@@ -43,6 +44,10 @@ struct CorrespondSettings {
 /// Exact: no approximation in the search. Identical for any number of threads.
 /// \throw InvalidInput if a surface is not valid or has no area, or a setting is out of range.
 Correspondence correspond(const Surface& artist, const Surface& rig, const CorrespondSettings& settings = {});
+
+/// Marks vertices whose gap is larger than `limit` (unit of the surfaces) as having no counterpart; how many
+/// there are.
+int leave_out_far(Correspondence& correspondence, double limit);
 
 /// Where the rig's vertices should be when the artist's surface is at `artist_positions` (3 x V_artist): 3 x
 /// V. The offset turns with the triangle: in the matching pose the target is the rig vertex, within

@@ -20,6 +20,8 @@ constexpr double kSweepGoal = 1e-4;  // fraction of diag
 // Two answers this close to each other, as a share of the energy, are the same minimum.
 constexpr double kSameEnergy = 1e-9;
 constexpr int kNeighbourRounds = 4;
+// Moments that differ by no more than rounding are those of the same targets.
+constexpr double kSameTargets = 1e-13;
 constexpr int kMaxSteps = 100;
 
 struct Candidate {
@@ -113,6 +115,21 @@ bool starts_disagree(const ClipWork& w, int f) {
          lower(w.best[f], w.linear[f], w.frames[f]);
 }
 
+/// A clip whose last frame has the targets of its first ends as it began.
+void close_loop(const System& system, ClipWork& w) {
+  if (w.frames.size() < 2) return;
+  double difference = 0, size = 0;
+  for (int u = 0; u < system.unknowns; ++u) {
+    difference += (w.frames.front().b[u] - w.frames.back().b[u]).squaredNorm();
+    size += w.frames.front().b[u].squaredNorm();
+  }
+  if (difference > kSameTargets * kSameTargets * size) return;
+  if (lower(w.best.back(), w.best.front(), w.frames.front()))
+    w.best.front() = w.best.back();
+  else
+    w.best.back() = w.best.front();
+}
+
 /// Where the starts found several minima, a neighbour's answer may lead to a better one still.
 void try_neighbours(FrameSolver& solver, ClipWork& w) {
   const int frames = static_cast<int>(w.frames.size());
@@ -197,6 +214,7 @@ std::vector<SolveResult> solve_clips(const System& system, const std::vector<Tar
   run(system, settings, count, [&](FrameSolver& solver, int n) {
     choose(work[n]);
     try_neighbours(solver, work[n]);
+    close_loop(system, work[n]);
   });
   std::vector<SolveResult> results;
   for (int c = 0; c < count; ++c) results.push_back(finish(system, clips[c], work[c]));

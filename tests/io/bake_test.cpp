@@ -7,6 +7,7 @@
 #include "io/gltf_reader.h"
 #include "io/io_error.h"
 #include "io/pose.h"
+#include "tests/gltf_builder.h"
 #include "tests/temp_folder.h"
 
 using namespace pelt;
@@ -244,6 +245,31 @@ TEST_CASE("Another animal is refused with the figures unless forced") {
   CHECK(folder.names() == std::vector<std::string>{"large.glb"});
   options.force = true;
   CHECK_NOTHROW(bake(options));
+}
+
+TEST_CASE("A part that only the rig has is told and left out of solve and measure") {
+  TempFolder folder;
+  // a small triangle a quarter of a metre above the back, held by a joint that no other vertex depends on
+  // alone
+  Document saddled = read_document(quadrupeds()("straight-legs"));
+  test::GltfBuilder saddle;
+  saddle.json = saddled.json;
+  saddle.bin = saddled.bin;
+  Eigen::MatrixXd corners(3, 3);
+  corners << 0, 0.01, 0, 1.4, 1.4, 1.4, 0, 0, 0.01;
+  const int mesh = saddle.add_mesh({{"POSITION", saddle.add_accessor(corners)}}, {0, 1, 2});
+  saddle.add_node("saddle", -1, {{"mesh", mesh}});
+  saddle.json["buffers"][0]["byteLength"] = saddle.bin.size();
+  saddled.json = saddle.json;
+  saddled.bin = saddle.bin;
+  test::write_bytes(folder / "saddled.glb", serialise(saddled));
+  BakeOptions options = onto("straight-legs", folder);
+  const BakeResult plain = bake(options);
+  options.rig = folder / "saddled.glb";
+  const BakeResult result = bake(options);
+  REQUIRE(result.warnings.size() == 1);
+  CHECK_THAT(result.warnings[0], Catch::Contains("3 of 3965 vertices have no counterpart"));
+  CHECK(quality(result, "Walk") == Approx(quality(plain, "Walk")).epsilon(1e-9));
 }
 
 TEST_CASE("Warnings are errors when asked") {

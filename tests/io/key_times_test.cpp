@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "io/clip_choice.h"
-#include "solver/error.h"
+#include "io/io_error.h"
 
 using namespace pelt;
 
@@ -53,8 +53,7 @@ TEST_CASE("Regular times run to the end") {
 
 TEST_CASE("Frame rates that make no sense are refused") {
   const Clip c = clip({track(Interpolation::linear, {0, 100}, {0, 1})});
-  for (const double fps : {0.0, -1.0, std::nan(""), 1e9})
-    CHECK_THROWS_AS(regular_times(c, fps), UsageError);
+  for (const double fps : {0.0, -1.0, std::nan(""), 1e9}) CHECK_THROWS_AS(regular_times(c, fps), UsageError);
 }
 
 TEST_CASE("Between times lie at the quarters and not inside jumps") {

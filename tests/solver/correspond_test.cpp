@@ -306,6 +306,17 @@ TEST_CASE("correspond: the gap of the surfaces comes along", "[correspond]") {
   CHECK(along.two_sided_p99 == alone.two_sided_p99);
 }
 
+TEST_CASE("vertices far from the artist's surface have no counterpart") {
+  const pelt::Surface artist = shapes::rectangle(1, 1);
+  const pelt::Surface rig =
+      shapes::join(artist, shapes::rectangle(0.1, 0.1, 0.3, 0.5));  // a saddle, half a unit above
+  Correspondence found = correspond(artist, rig);
+  CHECK(leave_out_far(found, 0.6) == 0);
+  CHECK(leave_out_far(found, 0.4) == 4);
+  CHECK(std::count(found.kind.begin(), found.kind.end(), MatchKind::none) == 4);
+  CHECK(found.kind[0] == MatchKind::coincident);
+}
+
 TEST_CASE("correspond: identical for any number of threads", "[correspond]") {
   std::mt19937 random{12345};
   const Surface artist = shapes::soup(300, random);

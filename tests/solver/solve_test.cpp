@@ -228,6 +228,16 @@ TEST_CASE("The neighbouring frames and the linear start reach the best of many r
   }
 }
 
+TEST_CASE("A clip that ends on its first targets ends in its first pose to the bit") {
+  Random random;
+  const Rig rig = test::make_rig({.joints = 9, .vertices = 200, .influences = 3}, random);
+  auto targets = noisy(skinned(rig, smooth_clip(rig, 5, 1.5, random)), 0.2, random);
+  targets.push_back(targets.front());
+  const SolveResult result = solve_clip(rig, targets, test::equal_shares(rig));
+  CHECK(result.poses.front() == result.poses.back());
+  CHECK(result.poses[1] != result.poses.back());
+}
+
 TEST_CASE("Stiffness draws a joint's origin to its parent's motion and never its rotation") {
   Random random;
   const Rig rig = test::make_rig({.joints = 6, .vertices = 300, .influences = 2}, random);

@@ -1,0 +1,93 @@
+// Exit code 4: what was made cannot be written. Root may write anywhere that permits it, so the places here
+// are such as nobody can write to.
+#include <catch2/catch.hpp>
+
+#include "program.h"
+#include "tests/gltf_builder.h"
+
+using namespace pelt::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Pair : Desk {
+  std::string artist = put("artist.glb", two_joint_strip().glb());
+  std::string rig = put("rig.glb", two_joint_strip().glb());
+};
+
+}  // namespace
+
+TEST_CASE("An output that cannot be written is refused and nothing of it stays", "[cli]") {
+  const Pair pair;
+  fs::create_directory(pair / "folder.glb");
+  fs::create_symlink("/dev/full", pair / "full.glb");
+  fs::create_symlink("nowhere/out.glb", pair / "dangling");
+  const std::vector<std::string> places{pair / "no-folder/out.glb",
+                                        pair / "artist.glb/out.glb",
+                                        pair / "folder.glb",
+                                        pair / "full.glb",
+                                        pair / "dangling/out.glb",
+                                        "/proc/out.glb",
+                                        pair / (std::string(300, 'x') + ".glb")};
+  for (const std::string& place : places) {
+    check_refusal(pair, {"bake", pair.artist, pair.rig, "-o", place}, 4, {place});
+    check_refusal(pair, {"control", pair.artist, "-o", place}, 4, {place});
+  }
+}
+
+TEST_CASE("A report that obviously cannot be written is refused before anything is", "[cli]") {
+  const Pair pair;
+  fs::create_directory(pair / "folder.json");
+  for (const std::string& place : {pair / "no-folder/r.json", pair / "artist.glb/r.json",
+                                   pair / "folder.json", std::string("/dev/full")}) {
+    check_refusal(pair, {"bake", pair.artist, pair.rig, "-o", pair / "out.glb", "--report", place}, 4,
+                  {place});
+    check_refusal(pair, {"control", pair.artist, "-o", pair / "out.glb", "--report", place}, 4, {place});
+  }
+}
+
+TEST_CASE("A report that fails at the end leaves the finished output", "[cli]") {
+  const Pair pair;
+  const Arguments bake{"bake", pair.artist, pair.rig, "-o", pair / "out.glb"};
+  check_success(pair, bake, {"out.glb"});
+  const auto expected = read_bytes(pair / "out.glb");
+  fs::remove(pair / "out.glb");
+  Arguments with_report = bake;
+  with_report.insert(with_report.end(), {"--report", "/proc/report.json"});
+  const Outcome run = run_pelt(with_report);
+  CHECK(run.exit == 4);
+  CHECK(lines_of(run.err).size() == 1);
+  CHECK_THAT(run.err, Catch::Contains("/proc/report.json"));
+  CHECK(read_bytes(pair / "out.glb") == expected);
+  CHECK(pair.contents().size() == 3);
+}
+
+TEST_CASE("An old output stays as it was when the new one fails", "[cli]") {
+  const Pair pair;
+  pair.put("out.glb", std::string("old"));
+  check_refusal(pair, {"bake", pair.artist, pair / "missing.glb", "-o", pair / "out.glb"}, 2,
+                {"missing.glb"});
+  check_success(pair, {"control", pair.artist, "-o", pair / "new.glb"}, {"new.glb"});
+}
+
+TEST_CASE("A standard output that takes nothing is told", "[cli]") {
+  const Pair pair;
+  for (const char* nowhere : {"/dev/full", "-"}) {
+    for (const Arguments& arguments : {Arguments{"--help"},
+                                       {"--version"},
+                                       {"inspect", pair.artist},
+                                       {"control", pair.artist},
+                                       {"control", pair / "../none"}}) {
+      const Outcome run = run_pelt(arguments, nowhere);
+      CHECK(run.exit == (arguments.back() == pair / "../none" ? 2 : 4));
+      CHECK(lines_of(run.err).size() == 1);
+    }
+    // what was asked for as a file is there all the same
+    const std::string out = pair / "out.glb", report = pair / "r.json";
+    const Arguments bake{"bake", pair.artist, pair.rig, "-o", out, "--report", report};
+    CHECK(run_pelt(bake, nowhere).exit == 4);
+    CHECK(fs::remove(out));
+    CHECK(fs::remove(report));
+    CHECK(run_pelt({"control", pair.artist, "--quiet"}, nowhere).exit == 0);
+  }
+}

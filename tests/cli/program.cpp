@@ -1,0 +1,123 @@
+#include "program.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "data/quadruped_files.h"
+
+extern char** environ;
+
+namespace pelt::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+
+std::string text_of(const fs::path& path) {
+  const Bytes bytes = read_bytes(path);
+  return {bytes.begin(), bytes.end()};
+}
+
+int spawn_and_wait(const Arguments& arguments, const std::string& out, const std::string& err) {
+  std::vector<char*> argv{const_cast<char*>(PELT_PROGRAM)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  const int write = O_WRONLY | O_CREAT | O_TRUNC;
+  if (out == "-")
+    posix_spawn_file_actions_addclose(&files, 1);
+  else
+    posix_spawn_file_actions_addopen(&files, 1, out.c_str(), write, 0600);
+  posix_spawn_file_actions_addopen(&files, 2, err.c_str(), write, 0600);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, PELT_PROGRAM, &files, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  int status = 0;
+  if (error != 0 || waitpid(child, &status, 0) != child)
+    throw std::runtime_error(std::string("cannot run ") + PELT_PROGRAM);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+std::string joined(const Arguments& arguments) {
+  std::string text = "pelt";
+  for (const std::string& argument : arguments) text += " " + argument;
+  return text;
+}
+
+}  // namespace
+
+Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to) {
+  const TempFolder folder;
+  Outcome outcome;
+  const std::string err = (folder / "stderr").string();
+  const std::string out = stdout_to.empty() ? (folder / "stdout").string() : stdout_to;
+  outcome.exit = spawn_and_wait(arguments, out, err);
+  if (stdout_to.empty()) outcome.out = text_of(out);
+  outcome.err = text_of(err);
+  return outcome;
+}
+
+std::string Desk::put(const std::string& name, const Bytes& bytes) const {
+  fs::create_directories((folder / name).parent_path());
+  write_bytes(folder / name, bytes);
+  return *this / name;
+}
+
+std::string Desk::put(const std::string& name, const std::string& text) const {
+  return put(name, Bytes(text.begin(), text.end()));
+}
+
+std::map<std::string, Bytes> Desk::contents() const {
+  std::map<std::string, Bytes> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path()))
+    files[entry.path().lexically_relative(folder.path()).string()] =
+        entry.is_regular_file() ? read_bytes(entry.path()) : Bytes();
+  return files;
+}
+
+const Bytes& quadruped(const std::string& name) {
+  static const std::vector<QuadrupedFile> files = make_quadruped_files();
+  for (const QuadrupedFile& file : files)
+    if (file.name == "quadruped-" + name + ".glb") return file.bytes;
+  throw std::out_of_range(name);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+void check_refusal(const Desk& desk, const Arguments& arguments, int code,
+                   const std::vector<std::string>& words) {
+  const auto before = desk.contents();
+  const Outcome run = run_pelt(arguments);
+  INFO(joined(arguments) << "\n" << run.err);
+  CHECK(run.exit == code);
+  CHECK(run.out.empty());
+  CHECK(lines_of(run.err).size() == 1);
+  CHECK(run.err.starts_with("pelt: "));
+  CHECK(run.err.ends_with("\n"));
+  for (const std::string& word : words) CHECK_THAT(run.err, Catch::Contains(word));
+  CHECK((desk.contents() == before));
+}
+
+Outcome check_success(const Desk& desk, const Arguments& arguments, const std::vector<std::string>& made) {
+  const auto before = desk.contents();
+  const Outcome run = run_pelt(arguments);
+  INFO(joined(arguments) << "\n" << run.err);
+  CHECK(run.exit == 0);
+  auto after = desk.contents();
+  for (const std::string& name : made) CHECK(after.erase(name) == 1);
+  CHECK((after == before));
+  return run;
+}
+
+}  // namespace pelt::test

@@ -1,0 +1,256 @@
+// What the program prints, reports and writes when it works, and the gates (exit code 5).
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "io/gltf_reader.h"
+#include "program.h"
+#include "tests/gltf_builder.h"
+
+using namespace pelt::test;
+using nlohmann::json;
+
+namespace {
+
+/// The quadruped's artist and its straight-legged rig; the report of one bake, made once.
+struct Quadrupeds : Desk {
+  std::string artist = put("artist.glb", quadruped("artist"));
+  std::string rig = put("rig.glb", quadruped("straight-legs"));
+  std::string output = *this / "out.glb", report = *this / "r.json";
+
+  Arguments bake(const Arguments& more = {}) const {
+    Arguments arguments{"bake", artist, rig, "-o", output};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+};
+
+json parsed(const std::string& path) {
+  const auto bytes = read_bytes(path);
+  return json::parse(bytes.begin(), bytes.end());
+}
+
+/// Cells of the table's rows by column, under the name in the first; `names` in the order of the rows.
+struct Table {
+  std::vector<std::string> before, names;
+  std::map<std::string, std::map<std::string, std::string>> cells;
+};
+
+std::vector<std::string> split(const std::string& line) {
+  static const std::regex gap(" {2,}");
+  return {std::sregex_token_iterator(line.begin(), line.end(), gap, -1), {}};
+}
+
+Table table_of(const std::string& text) {
+  Table table;
+  std::vector<std::string> columns;
+  for (const std::string& line : lines_of(text)) {
+    const std::vector<std::string> row = split(line);
+    if (row.front() == "clip")
+      columns = row;
+    else if (columns.empty())
+      table.before.push_back(line);
+    else if (row.size() >= columns.size()) {
+      table.names.push_back(row.front());
+      for (std::size_t c = 0; c < columns.size(); ++c) table.cells[row.front()][columns[c]] = row[c];
+    }
+  }
+  return table;
+}
+
+/// The cell must be the number, rounded to the digits that are shown.
+void check_cell(const std::string& cell, const json& number) {
+  INFO(cell << " for " << number);
+  const std::size_t point = cell.find('.'), e = cell.find('e');
+  const double unit = std::pow(10.0, -static_cast<double>(std::min(e, cell.size()) - point - 1)) *
+                      (e == std::string::npos ? 1 : std::pow(10.0, std::stod(cell.substr(e + 1))));
+  CHECK(std::stod(cell) == Approx(number.get<double>()).margin(0.501 * unit).epsilon(1e-12));
+}
+
+void check_row(std::map<std::string, std::string> cells, const json& clip) {
+  CHECK(cells["keys"] == std::to_string(clip["keys"].get<int>()));
+  check_cell(cells["quality"], clip["quality"]);
+  check_cell(cells["in place"], clip["quality_in_place"]);
+  check_cell(cells["mean"], clip["mean_pct"]);
+  check_cell(cells["RMS"], clip["rms_pct"]);
+  check_cell(cells["p95"], clip["p95_pct"]);
+  check_cell(cells["p99"], clip["p99_pct"]);
+  check_cell(cells["worst"], clip["worst_pct"]);
+  check_cell(cells["between"], clip["between"]["rms_pct"]);
+  check_cell(cells["floor"], clip["floor"]["quality"]);
+  check_cell(cells["travel"], clip["joint_travel"]["mean_pct"]);
+}
+
+/// Keys of an object that a table of docs/report.md names, in the order of the tables.
+std::vector<std::vector<std::string>> documented_keys() {
+  std::vector<std::vector<std::string>> tables;
+  std::vector<std::string> lines;
+  const auto bytes = read_bytes(std::string(PELT_SOURCE_DIR) + "/docs/report.md");
+  static const std::regex quoted("`([a-z_]+)`");
+  for (const std::string& line : lines_of({bytes.begin(), bytes.end()})) {
+    if (line.starts_with("| key")) tables.emplace_back();
+    if (!line.starts_with("| `")) continue;
+    const std::string cell = line.substr(0, line.find('|', 1));
+    for (std::sregex_iterator key(cell.begin(), cell.end(), quoted), end; key != end; ++key)
+      tables.back().push_back((*key)[1]);
+  }
+  return tables;
+}
+
+/// The strip with a small board beside it, bound to nothing, that a second clip of its own node moves.
+GltfBuilder strip_beside_a_moving_board() {
+  GltfBuilder b = two_joint_strip();
+  Eigen::Matrix3Xd corners(3, 3);
+  corners << 3, 4, 3, 0, 0, 1, 0, 0, 0;
+  const int board =
+      b.add_node("board", -1, {{"mesh", b.add_mesh({{"POSITION", b.add_accessor(corners)}}, {0, 1, 2})}});
+  Eigen::MatrixXd path = Eigen::MatrixXd::Zero(3, 2);
+  path(0, 1) = 1;
+  b.add_channel(0, board, "translation", {0, 1}, path);
+  return b;
+}
+
+}  // namespace
+
+TEST_CASE("The table has the control first and a row a clip that agrees with the report", "[cli]") {
+  const Quadrupeds desk;
+  const Outcome run = check_success(desk, desk.bake({"--report", desk.report}), {"out.glb", "r.json"});
+  CHECK(run.err.empty());
+  const Table table = table_of(run.out);
+  REQUIRE(table.names == std::vector<std::string>{"control", "Walk", "Gallop"});
+  REQUIRE(table.before.size() == 2);
+  CHECK_THAT(table.before[0], Catch::Contains(desk.artist + " onto " + desk.rig));
+  CHECK(table.before[1] == "control: passed");
+  const json report = parsed(desk.report);
+  for (const json& clip : report["clips"]) check_row(table.cells.at(clip["name"]), clip);
+  auto control = table.cells.at("control");
+  check_cell(control["mean"], report["control"]["mean_pct"]);
+  check_cell(control["worst"], report["control"]["worst_pct"]);
+}
+
+TEST_CASE("The report has the keys of its manual and the paths and options that were given", "[cli]") {
+  const Quadrupeds desk;
+  check_success(desk, desk.bake({"--report", desk.report, "--fps", "12", "--weighting", "uniform"}),
+                {"out.glb", "r.json"});
+  const json report = parsed(desk.report);
+  const auto tables = documented_keys();
+  REQUIRE(tables.size() == 2);
+  for (const std::string& key : tables[0]) CHECK(report.contains(key));
+  for (const json* clips : {&report["clips"], &report["control"]["clips"]}) {
+    REQUIRE(clips->size() == 2);
+    for (const json& clip : *clips)
+      for (const std::string& key : tables[1]) CHECK(clip.contains(key));
+  }
+  CHECK(report["artist"] == desk.artist);
+  CHECK(report["rig"] == desk.rig);
+  CHECK(report["output"] == desk.output);
+  CHECK(report["settings"]["fps"] == 12);
+  CHECK(report["settings"]["weighting"] == "uniform");
+  CHECK(report["clips"][0]["keys"] == 13);  // Walk lasts a second
+  CHECK(report["clips"][0]["per_frame"].size() == 13);
+}
+
+TEST_CASE("The control prints its table and writes on request alone", "[cli]") {
+  const Quadrupeds desk;
+  const Outcome run = check_success(desk, {"control", desk.artist, "--report", desk.report}, {"r.json"});
+  const Table table = table_of(run.out);
+  CHECK(table.names == std::vector<std::string>{"control", "Walk", "Gallop"});
+  CHECK(table.before == std::vector<std::string>{desk.artist + ": control passed"});
+  const json report = parsed(desk.report);
+  CHECK(report["output"].is_null());
+  for (const json& clip : report["control"]["clips"]) check_row(table.cells.at(clip["name"]), clip);
+  check_success(desk, {"control", desk.artist, "--clip", "Gallop", "-o", desk.output}, {"out.glb"});
+  const pelt::Scene written = pelt::read_scene(pelt::read_document(desk.output));
+  REQUIRE(written.clips.size() == 1);
+  CHECK(written.clips[0].name == "Gallop");
+}
+
+TEST_CASE("Quiet prints nothing and changes no byte of what is written", "[cli]") {
+  const Quadrupeds desk;
+  check_success(desk, desk.bake({"--threads", "1"}), {"out.glb"});
+  const auto expected = read_bytes(desk.output);
+  for (const char* threads : {"1", "4"}) {
+    const Outcome run = check_success(desk, desk.bake({"--quiet", "--threads", threads}), {});
+    CHECK(run.out.empty());
+    CHECK(run.err.empty());
+    CHECK(read_bytes(desk.output) == expected);
+  }
+}
+
+TEST_CASE("Clips are taken by name and index once each in the file's order", "[cli]") {
+  const Quadrupeds desk;
+  const Outcome run =
+      check_success(desk, desk.bake({"--clip", "Gallop", "--clip", "#0", "--clip", "Walk"}), {"out.glb"});
+  CHECK(table_of(run.out).names == std::vector<std::string>{"control", "Walk", "Gallop"});
+  const Outcome one = check_success(desk, desk.bake({"--clip", "Gallop"}), {"out.glb"});
+  CHECK(table_of(one.out).names == std::vector<std::string>{"control", "Gallop"});
+}
+
+TEST_CASE("A clip of the same name gets a suffix and a warning unless it is replaced", "[cli]") {
+  const Quadrupeds desk;
+  check_success(desk, desk.bake(), {"out.glb"});
+  const Arguments again{"bake", desk.artist, desk.output, "-o", desk / "again.glb", "--clip", "Walk"};
+  const Outcome added = check_success(desk, again, {"again.glb"});
+  REQUIRE(lines_of(added.err).size() == 1);
+  CHECK(added.err.starts_with("pelt: warning: " + desk / "again.glb"));
+  CHECK(table_of(added.out).names == std::vector<std::string>{"control", "Walk (pelt)"});
+  Arguments replace = again;
+  replace.push_back("--replace");
+  const Outcome replaced = check_success(desk, replace, {"again.glb"});
+  CHECK(replaced.err.empty());
+  CHECK(table_of(replaced.out).names == std::vector<std::string>{"control", "Walk"});
+}
+
+TEST_CASE("Clips below the gate are named and the file is written all the same", "[cli]") {
+  const Quadrupeds desk;
+  check_success(desk, desk.bake({"--report", desk.report}), {"out.glb", "r.json"});
+  const auto expected = read_bytes(desk.output);
+  const json clips = parsed(desk.report)["clips"];
+  const double walk = clips[0]["quality"], gallop = clips[1]["quality"];
+  REQUIRE(walk < gallop);
+  std::filesystem::remove(desk.output);
+  const auto gate = [&](double quality) { return desk.bake({"--min-quality", std::to_string(quality)}); };
+  const Outcome one = run_pelt(gate((walk + gallop) / 2));
+  CHECK(one.exit == 5);
+  REQUIRE(lines_of(one.err).size() == 1);
+  CHECK_THAT(one.err, Catch::Contains(desk.output) && Catch::Contains("'Walk'"));
+  CHECK(read_bytes(desk.output) == expected);
+  CHECK(table_of(one.out).names.size() == 3);
+  CHECK(lines_of(run_pelt(gate(gallop + 1)).err).size() == 2);
+  check_success(desk, gate(walk - 0.01), {});
+}
+
+TEST_CASE("A control that fails ends with 5 and takes the worth from every figure", "[cli]") {
+  const Desk desk;
+  const std::string artist = desk.put("artist.glb", strip_beside_a_moving_board().glb());
+  const std::string out = desk / "out.glb";
+  const Outcome control = run_pelt({"control", artist, "-o", out});
+  CHECK(control.exit == 5);
+  REQUIRE(lines_of(control.err).size() == 1);
+  CHECK_THAT(control.err, Catch::Contains(artist) && Catch::Contains("control failed on 'Bend'"));
+  CHECK_THAT(control.out, Catch::Contains("control FAILED"));
+  CHECK(std::filesystem::exists(out));
+  const Outcome bake = run_pelt({"bake", artist, artist, "-o", out});
+  CHECK(bake.exit == 5);
+  REQUIRE(lines_of(bake.err).size() == 1);
+  CHECK_THAT(bake.err,
+             Catch::Contains("control failed on 'Bend'") && Catch::Contains("no figure here counts"));
+}
+
+TEST_CASE("Inspect prints what a file holds and whether it can be read", "[cli]") {
+  const Desk desk;
+  GltfBuilder b = two_joint_strip();
+  const std::string file = desk.put("it.glb", b.glb());
+  const Outcome run = check_success(desk, {"inspect", file}, {});
+  CHECK(run.err.empty());
+  CHECK(lines_of(run.out) == std::vector<std::string>{"file        " + file, "triangles   2", "vertices    4",
+                                                      "joints      2", "sets        1",
+                                                      "clips       Bend 1.00 s", "extensions  -"});
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_meshopt_compression"};
+  const std::string packed = desk.put("packed.glb", b.glb());
+  const Outcome unreadable = check_success(desk, {"inspect", packed}, {});
+  CHECK(lines_of(unreadable.out)[6] == "extensions  EXT_meshopt_compression");
+  CHECK(lines_of(unreadable.out).back().starts_with("unreadable  " + packed));
+}
