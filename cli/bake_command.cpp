@@ -54,6 +54,7 @@ int run_bake(const BakeCommand& c) {
   check_report_path(c.common.report, {c.artist, c.rig, c.output});
   const BakeOptions options = bake_options(c);
   const BakeResult result = bake(options);
+  clear_progress();
   print_warnings(result.warnings, c.common.quiet);
   if (!c.common.quiet) std::fputs(bake_table(result).c_str(), stdout);
   if (!c.common.report.empty()) write_report(bake_report(options, result), c.common.report);

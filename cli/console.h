@@ -14,6 +14,12 @@ void complain(const std::string& text);
 /// One line each to stderr, unless quiet.
 void print_warnings(const std::vector<std::string>& warnings, bool quiet);
 
+/// What is going on, as one line that the next replaces; only where stderr is a terminal.
+void show_progress(const char* stage, int done, int total);
+
+/// Takes that line away.
+void clear_progress();
+
 /// Sends what was printed on its way. \throw WriteError where stdout takes it not, such as on a full disk.
 void flush_stdout();
 

@@ -26,6 +26,7 @@ int run_control(const ControlCommand& c) {
   options.strict = c.common.strict;
   options.transfer = transfer_settings(c.common);
   const ControlResult result = control(options);
+  clear_progress();
   print_warnings(result.warnings, c.common.quiet);
   if (!c.common.quiet) std::fputs(control_table(result).c_str(), stdout);
   if (!c.common.report.empty()) write_report(control_report(options, result), c.common.report);

@@ -68,11 +68,16 @@ std::string align(const std::vector<Row>& rows) {
 
 std::string control_verdict(const Control& control) {
   std::string text = control.passed ? "passed" : "FAILED";
-  double rigid = 0;
-  bool scales = false;
-  for (const ControlVerdict& v : control.verdicts)
-    if (v.artist_scales && !v.within_bars) scales = true, rigid = std::max(rigid, v.rigid_rms);
-  if (scales) text += ", the artist scales joints: rigid floor " + length(rigid) + " % RMS";
+  double rigid = 0, lost = 0;
+  bool deforms = false;
+  for (const ControlVerdict& v : control.verdicts) {
+    if (!v.artist_deforms || v.within_bars) continue;
+    deforms = true;
+    rigid = std::max(rigid, v.rigid_rms);
+    lost = std::max(lost, v.lost_in_file);
+  }
+  if (deforms) text += ", the artist scales joints or morphs: rigid floor " + length(rigid) + " % RMS";
+  if (lost > ControlBars{}.mean) text += ", shear that glTF cannot say adds " + length(lost) + " %";
   return text;
 }
 
@@ -112,7 +117,9 @@ std::string bake_table(const BakeResult& result) {
   std::vector<Row> rows{header("clip"), control_row(result.control)};
   for (const ClipTransfer& clip : result.clips) rows.push_back(row(clip.written_name, clip));
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
-  std::string text = result.artist + " onto " + result.rig + ": gap mean " +
+  const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
+  std::string text = result.artist + " (" + pose(result.matching.artist_in_bind) + " pose) onto " +
+                     result.rig + " (" + pose(result.matching.rig_in_bind) + " pose): gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
                      length(100 * gap.two_sided_p99 / result.diag) + " %\n";
   text += "control: " + control_verdict(result.control) + "\n";

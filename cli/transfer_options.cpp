@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "console.h"
 #include "io/bake.h"
 #include "io/io_error.h"
 
@@ -65,6 +66,7 @@ TransferSettings transfer_settings(const CommonOptions& o) {
   settings.fps = o.fps;
   settings.weighting = o.weighting == "area" ? Weighting::area : Weighting::uniform;
   settings.solve.threads = o.threads;
+  if (!o.quiet) settings.progress = show_progress;
   return settings;
 }
 

@@ -4,8 +4,6 @@
 
 #include "skin_mesh.h"
 
-#include <algorithm>
-
 #include "edge_collapses.h"
 #include "edge_flips.h"
 #include "marching_tetrahedra.h"

@@ -6,7 +6,6 @@
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>

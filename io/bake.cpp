@@ -13,7 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int threads_or_all(int threads) { return threads > 0 ? threads : omp_get_max_threads(); }
+/// As many threads as asked for in everything that is called, for as long as the object lives.
+class Threads {
+ public:
+  explicit Threads(int& wanted) : before_(omp_get_max_threads()) {
+    if (wanted < 1) wanted = before_;
+    omp_set_num_threads(wanted);
+  }
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads() { omp_set_num_threads(before_); }
+
+ private:
+  int before_;
+};
 
 /// The file's own warnings, or with `strict` the first of them as an error.
 void take_warnings(const Scene& scene, bool strict, std::vector<std::string>& warnings) {
@@ -27,6 +40,8 @@ void check_is_rig(const RigFile& file) {
   if (file.scene.skins.empty()) throw ReadError(file.scene.file + ": skins: the file has no skin");
   if (file.scene.triangles.cols() == 0)
     throw ReadError(file.scene.file + ": meshes: no triangle in the scene");
+  if (!(vertex_areas(file.rest).sum() > 0))
+    throw ReadError(file.scene.file + ": meshes: the surface has no area");
   if (file.rig.rig.influences() == 0)
     throw ReadError(file.scene.file + ": skins: no vertex is bound to a joint");
 }
@@ -80,15 +95,17 @@ void save_and_verify(const Transfer& written, const fs::path& path) {
     return std::equal(a.tracks.begin(), a.tracks.end(), b.tracks.begin(), b.tracks.end(), same);
   };
   const std::vector<Clip>& clips = written.clips_as_read;
-  if (!std::equal(saved.clips.begin(), saved.clips.end(), clips.begin(), clips.end(), same_clip))
-    throw WriteError(path.string() + ": what was read back is not what was written");
+  if (std::equal(saved.clips.begin(), saved.clips.end(), clips.begin(), clips.end(), same_clip)) return;
+  std::error_code none;
+  fs::remove(path, none);
+  throw WriteError(path.string() + ": what was read back is not what was written");
 }
 
 }  // namespace
 
 BakeResult bake(const BakeOptions& options) {
   TransferSettings settings = options.transfer;
-  settings.solve.threads = threads_or_all(settings.solve.threads);
+  const Threads threads(settings.solve.threads);
   BakeResult result;
   result.artist = options.artist.string(), result.rig = options.rig.string(),
   result.output = options.output.string();
@@ -120,7 +137,7 @@ BakeResult bake(const BakeOptions& options) {
 
 ControlResult control(const ControlOptions& options) {
   TransferSettings settings = options.transfer;
-  settings.solve.threads = threads_or_all(settings.solve.threads);
+  const Threads threads(settings.solve.threads);
   ControlResult result;
   result.artist = options.artist.string(), result.output = options.output.string();
   if (!options.output.empty()) check_output(options.output, {options.artist});

@@ -21,7 +21,7 @@ struct NoCorrespondence : std::runtime_error {
 struct BakeOptions {
   std::filesystem::path artist;    ///< rigged and animated .glb or .gltf
   std::filesystem::path rig;       ///< another rig of the same animal
-  std::filesystem::path output;    ///< the rig's file with the clips; the container must be the rig's
+  std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
   MatchPose match = MatchPose::automatic;
   bool force = false;         ///< bake although the surfaces do not correspond

@@ -40,15 +40,27 @@ SkinPoints gather(const Scene& scene, int skin, const Surface& rest, const Eigen
   return points;
 }
 
+// Float chains of real files miss orthogonality by up to 2e-5.
+constexpr double kSimilar = 1e-3;
+
 bool invertible(const Eigen::Matrix4d& affine) {
   const Eigen::Matrix3d linear = affine.topLeftCorner<3, 3>();
   return std::abs(linear.determinant()) > 1e-12 * std::pow(linear.norm(), 3);
 }
 
-bool is_similarity(const Eigen::Matrix4d& affine) {
+/// The similarity that an affine map is but for the rounding of a chain of floats, agreeing with it at
+/// `centre`; empty where it is none.
+std::optional<Eigen::Matrix4d> as_similarity(const Eigen::Matrix4d& affine, const Eigen::Vector3d& centre) {
   const Eigen::Matrix3d linear = affine.topLeftCorner<3, 3>(), gram = linear.transpose() * linear;
-  const double sq_scale = gram.trace() / 3;
-  return sq_scale > 0 && (gram / sq_scale - Eigen::Matrix3d::Identity()).norm() < 1e-5;
+  const double scale = std::sqrt(gram.trace() / 3);
+  if (!(scale > 0) || (gram / (scale * scale) - Eigen::Matrix3d::Identity()).norm() > kSimilar)
+    return std::nullopt;
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Matrix4d similarity = Eigen::Matrix4d::Identity();
+  similarity.topLeftCorner<3, 3>() = scale * svd.matrixU() * svd.matrixV().transpose();
+  similarity.topRightCorner<3, 1>() =
+      (affine * centre.homogeneous()).head<3>() - similarity.topLeftCorner<3, 3>() * centre;
+  return similarity;
 }
 
 /// How much of the surface is off, by area: a distance d counts d / (d + c), c = 2 % of the spread, so that
@@ -70,6 +82,7 @@ std::vector<Eigen::Matrix4d> bind_candidates(const Skin& skin, const ScenePose& 
   const std::vector<Eigen::Matrix4d> model_from_bind = skin_matrices(skin, rest);
   std::vector<Eigen::Matrix4d> candidates;
   double mirrored_mass = 0;
+  const Eigen::Vector3d centre = points.mesh * (points.area / points.area.sum());
   for (size_t j = 0; j < model_from_bind.size(); ++j) {
     if (points.joint_mass[j] <= 0) continue;
     if (!invertible(skin.joint_from_bind[j])) return {};
@@ -77,7 +90,8 @@ std::vector<Eigen::Matrix4d> bind_candidates(const Skin& skin, const ScenePose& 
     mirrored_mass += s.topLeftCorner<3, 3>().determinant() < 0 ? points.joint_mass[j] : -points.joint_mass[j];
     const bool known = std::any_of(candidates.begin(), candidates.end(),
                                    [&](const Eigen::Matrix4d& c) { return c.isApprox(s, 1e-6); });
-    if (is_similarity(s) && !known) candidates.push_back(s);
+    const auto similarity = as_similarity(s, centre);
+    if (similarity && !known) candidates.push_back(*similarity);
   }
   if (const auto fit = fit_similarity(points.mesh, points.rest, points.area, mirrored_mass > 0))
     candidates.push_back(*fit);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <set>
 #include <sstream>
 
@@ -16,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double told_shear = 1e-5;  // below, the surface is off by less than floats can tell
+constexpr double told_shear = 1e-4;  // below, the float rounding of real files and nothing that shows
 
 const char* path_name(TrackPath path) {
   switch (path) {
@@ -180,9 +181,9 @@ void tell_shear(const Scene& scene, const SceneRig& rig, const LocalTracks& trac
   if (tracks.worst_shear <= told_shear) return;
   const int node = rig.node_of_joint[tracks.worst_joint];
   std::ostringstream text;
-  text << "shear that translation, rotation and scale cannot express: " << 100 * tracks.worst_shear
-       << " % of the local transform, worst at joint '" << scene.nodes[node].name << "' (node " << node
-       << ")";
+  text << "shear that translation, rotation and scale cannot express: " << std::setprecision(3)
+       << 100 * tracks.worst_shear << " % of the local transform, worst at joint '" << scene.nodes[node].name
+       << "' (node " << node << ")";
   outcome.warnings.push_back(text.str());
 }
 

@@ -2,7 +2,6 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <cmath>
 
 #include "../solver/affine.h"
 #include "pose.h"
@@ -16,14 +15,16 @@ constexpr double kRigid = 1e-5;
 // Rounding of the file on top of an error that is there for a reason.
 constexpr double kRounding = 1e-5;
 
+bool is_invertible(const Eigen::Matrix4d& m) { return Eigen::FullPivLU<Eigen::Matrix4d>(m).isInvertible(); }
+
 /// D_j = G_j(t) (G_j^rest)^-1 of every joint as the artist moves it; identity under a singular rest
 /// transform.
 Pose artist_motions(const RigFile& artist, const Clip& clip, double time) {
   const ScenePose pose = pose_at(artist.scene, clip, time);
   Pose motions = rest_pose(artist.rig.rig);
   for (std::size_t j = 0; j < motions.size(); ++j) {
-    const Eigen::FullPivLU<Eigen::Matrix4d> rest(artist.rig.rig.model_from_joint[j]);
-    if (rest.isInvertible())
+    const Eigen::Matrix4d& rest = artist.rig.rig.model_from_joint[j];
+    if (is_invertible(rest))
       motions[j] = (pose.model_from_node[artist.rig.node_of_joint[j]] * rest.inverse()).topRows<3>();
   }
   return motions;
@@ -34,46 +35,87 @@ double distance_from_rigid(const Motion& motion) {
   return (m.transpose() * m - Eigen::Matrix3d::Identity()).norm();
 }
 
-/// Error of the artist's own motions made rigid, each over its own support.
-Figures measure_rigid(const RigFile& artist, const Clip& clip, const ClipTransfer& solved,
-                      const System& system, const MeasureSettings& settings) {
-  const Motive motive{&artist.scene, nullptr};
-  Measure measure(settings, static_cast<int>(solved.sampled.size()));
-  for (std::size_t f = 0; f < solved.sampled.size(); ++f) {
-    const double time = solved.times[solved.sampled[f]];
-    const Pose motions = artist_motions(artist, clip, time);
-    Pose unknowns;
-    for (const int j : system.joint) unknowns.push_back(to_unit(motions[j], system.moments.unit));
-    Eigen::Matrix3Xd surface = skin(artist.rig.rig, expand(system, nearest_rigid(system, unknowns)));
-    for (int i = 0; i < artist.rig.rig.vertices(); ++i)
-      if (!surface.col(i).allFinite()) surface.col(i) = artist.rest.positions.col(i);
-    measure.add(static_cast<int>(f), targets_at(motive, clip, time), surface);
+/// What a clip of the control is judged by.
+struct Case {
+  const RigFile& artist;
+  const Clip& clip;
+  const ClipTransfer& solved;
+  const System& system;
+  const MeasureSettings& measure;
+
+  double time(std::size_t n) const { return solved.times[solved.sampled[n]]; }
+};
+
+/// Error of some joint motions at the sampled times, in memory.
+Figures measure_motions(const Case& c, const std::vector<Pose>& poses) {
+  Measure measure(c.measure, static_cast<int>(poses.size()));
+  for (std::size_t n = 0; n < poses.size(); ++n) {
+    Eigen::Matrix3Xd surface = skin(c.artist.rig.rig, poses[n]);
+    for (int i = 0; i < c.artist.rig.rig.vertices(); ++i)
+      if (!surface.col(i).allFinite()) surface.col(i) = c.artist.rest.positions.col(i);
+    measure.add(static_cast<int>(n), targets_at({&c.artist.scene, nullptr}, c.clip, c.time(n)), surface);
   }
   return measure.figures();
 }
 
-bool scales(const RigFile& artist, const Clip& clip, const ClipTransfer& solved, const System& system) {
-  for (const float time : solved.times) {
-    const Pose motions = artist_motions(artist, clip, time);
-    for (const int j : system.joint)
-      if (system.moments.support[j].mass > 0 && distance_from_rigid(motions[j]) > kRigid) return true;
+std::vector<Pose> solved_motions(const Case& c) {
+  std::vector<Pose> poses;
+  for (const int f : c.solved.sampled) poses.push_back(c.solved.poses[f]);
+  return poses;
+}
+
+/// The artist's own joint motions, each made rigid over its own support.
+std::vector<Pose> rigid_motions(const Case& c) {
+  std::vector<Pose> poses;
+  for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
+    const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
+    Pose unknowns;
+    for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.moments.unit));
+    poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns)));
+  }
+  return poses;
+}
+
+/// Do morph weights leave their rest values?
+bool morphs(const Scene& scene, const Clip& clip) {
+  for (const Track& track : clip.tracks) {
+    if (track.path != TrackPath::weights) continue;
+    for (const Part& part : scene.parts)
+      if (part.node == track.node && part.morph_weights.size() == track.values.rows() &&
+          (track.values.colwise() - part.morph_weights).norm() > kRigid)
+        return true;
   }
   return false;
 }
 
-ControlVerdict judge(const RigFile& artist, const Clip& clip, const ClipTransfer& solved,
-                     const System& system, const MeasureSettings& settings) {
+/// Does any weighted joint do what no rigid motion can?
+bool scales(const Case& c) {
+  for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
+    const ScenePose pose = pose_at(c.artist.scene, c.clip, c.time(n));
+    const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
+    for (const int j : c.system.joint) {
+      if (c.system.moments.support[j].mass == 0) continue;
+      const Eigen::Matrix4d& rest = c.artist.rig.rig.model_from_joint[j];
+      const Eigen::Matrix4d change = pose.model_from_node[c.artist.rig.node_of_joint[j]] - rest;
+      const bool grows_from_nothing = !is_invertible(rest) && change.norm() > kRigid * rest.norm();
+      if (grows_from_nothing || distance_from_rigid(motions[j]) > kRigid) return true;
+    }
+  }
+  return false;
+}
+
+ControlVerdict judge(const Case& c) {
   ControlVerdict verdict;
   const ControlBars bars;
-  verdict.within_bars = solved.keys.mean <= bars.mean && solved.keys.worst <= bars.worst;
-  verdict.artist_scales = scales(artist, clip, solved, system);
+  verdict.within_bars = c.solved.keys.mean <= bars.mean && c.solved.keys.worst <= bars.worst;
+  verdict.artist_deforms = morphs(c.artist.scene, c.clip) || scales(c);
   verdict.passed = verdict.within_bars;
-  if (verdict.artist_scales) {
-    const Figures rigid = measure_rigid(artist, clip, solved, system, settings);
-    verdict.rigid_mean = rigid.mean;
-    verdict.rigid_rms = rigid.rms;
-    verdict.passed = verdict.passed || solved.keys.squared <= rigid.squared * (1 + kRounding);
-  }
+  if (!verdict.artist_deforms) return verdict;
+  const Figures own = measure_motions(c, solved_motions(c)), rigid = measure_motions(c, rigid_motions(c));
+  verdict.rigid_mean = rigid.mean;
+  verdict.rigid_rms = rigid.rms;
+  verdict.lost_in_file = std::max(0.0, c.solved.keys.rms - own.rms);
+  verdict.passed = verdict.passed || own.squared <= rigid.squared * (1 + kRounding);
   return verdict;
 }
 
@@ -93,7 +135,7 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   control.passed = true;
   for (std::size_t n = 0; n < clips.size(); ++n) {
     const ClipTransfer& clip = done.clips[n];
-    control.verdicts.push_back(judge(artist, artist.scene.clips[clips[n]], clip, system, measure));
+    control.verdicts.push_back(judge({artist, artist.scene.clips[clips[n]], clip, system, measure}));
     control.passed = control.passed && control.verdicts.back().passed;
     control.mean = std::max(control.mean, clip.keys.mean);
     control.worst = std::max(control.worst, clip.keys.worst);

@@ -15,11 +15,12 @@ struct ControlBars {
 /// What became of one clip of the control.
 struct ControlVerdict {
   bool within_bars = false;
-  bool artist_scales = false;  ///< the artist's own joint motions are not rigid: they scale or shear
-  double rigid_mean =
-      0;  ///< % of diag: error of the artist's own joint motions made rigid; only where artist_scales
-  double rigid_rms = 0;
-  bool passed = false;  ///< within the bars, or at most the error of the artist's own motions made rigid
+  bool artist_deforms = false;  ///< the artist scales or shears joints, or morphs: no rigid motion can follow
+  double rigid_mean = 0;        ///< % of diag: error of the artist's own joint motions made rigid, in memory
+  double rigid_rms = 0;         ///< both only where artist_deforms
+  double lost_in_file = 0;      ///< RMS that writing added, % of diag: shear that no TRS can say
+  bool passed =
+      false;  ///< within the bars; or, in memory, at most the error of the artist's own motions made rigid
 };
 
 /// The artist's own rig solved for its own clips.

@@ -65,7 +65,9 @@ std::vector<double> between_times(const std::vector<float>& keys, std::vector<in
   std::vector<double> times;
   for (std::size_t k = 0; k + 1 < keys.size(); ++k) {
     const double from = keys[k], to = keys[k + 1];
-    if (to - from < kJump) continue;
+    const bool neighbours =
+        std::nextafter(keys[k], INFINITY) >= keys[k + 1];  // far apart where times are large
+    if (to - from < kJump || neighbours) continue;
     for (const double part : {0.25, 0.5, 0.75}) {
       times.push_back(from + part * (to - from));
       if (interval) interval->push_back(static_cast<int>(k));

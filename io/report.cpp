@@ -88,8 +88,9 @@ Json control_entry(const Control& control, const std::vector<std::string>& joint
     Json clip = clip_entry(control.clips[n], joints);
     clip["passed"] = v.passed;
     clip["within_bars"] = v.within_bars;
-    clip["artist_scales_joints"] = v.artist_scales;
-    if (v.artist_scales) clip["rigid_floor"] = {{"mean_pct", v.rigid_mean}, {"rms_pct", v.rigid_rms}};
+    clip["artist_deforms"] = v.artist_deforms;
+    if (v.artist_deforms) clip["rigid_floor"] = {{"mean_pct", v.rigid_mean}, {"rms_pct", v.rigid_rms}};
+    if (v.artist_deforms) clip["lost_in_file_rms_pct"] = v.lost_in_file;
     entry["clips"].push_back(std::move(clip));
   }
   return entry;
@@ -130,6 +131,18 @@ Json matching_entry(const Matching& m, double diag) {
           {"two_sided_p99_pct", 100 * g.two_sided_p99 / diag}};
 }
 
+Json versions() {
+  const auto dotted = [](int major, int minor, int patch) {
+    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+  };
+  return {{"report", 1},
+          {"pelt", version()},
+          {"eigen", dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+          {"nlohmann_json",
+           dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
+          {"compiler", __VERSION__}};
+}
+
 const char* pose_name(MatchPose pose) {
   return pose == MatchPose::automatic ? "auto" : pose == MatchPose::rest ? "rest" : "bind";
 }
@@ -141,6 +154,7 @@ const char* version() { return PELT_VERSION; }
 Json bake_report(const BakeOptions& options, const BakeResult& result) {
   Json report{{"pelt", version()}, {"command", "bake"},       {"artist", result.artist},
               {"rig", result.rig}, {"output", result.output}, {"diag", result.diag}};
+  report["versions"] = versions();
   report["settings"] = settings(options.transfer);
   report["settings"]["match"] = pose_name(options.match);
   report["settings"]["force"] = options.force;
@@ -160,6 +174,7 @@ Json control_report(const ControlOptions& options, const ControlResult& result) 
               {"artist", result.artist},
               {"output", result.output.empty() ? Json(nullptr) : Json(result.output)},
               {"diag", result.diag}};
+  report["versions"] = versions();
   report["settings"] = settings(options.transfer);
   report["settings"]["strict"] = options.strict;
   report["warnings"] = result.warnings;

@@ -35,26 +35,27 @@ struct Skin {
   std::vector<Eigen::Matrix4d> joint_from_bind;  ///< inverse bind matrices, identity where the file has none
 };
 
-/// One triangle primitive of one node of the scene: what the referee calls a part. Vertices as in the file (split vertices).
+/// One triangle primitive of one node of the scene: what the referee calls a part. Vertices as in the file
+/// (split vertices).
 struct Part {
   int node = -1, mesh = -1, primitive = -1;
-  int skin = -1;                          ///< -1: rigid, moves with its node
-  int first_vertex = 0;                   ///< of the scene's vertices
+  int skin = -1;         ///< -1: rigid, moves with its node
+  int first_vertex = 0;  ///< of the scene's vertices
   int vertices = 0;
   int first_triangle = 0, triangles = 0;  ///< of the scene's triangles
   Eigen::Matrix3Xd positions;             ///< 3 x vertices, POSITION as stored (decoded), mesh space
   std::vector<Eigen::Matrix3Xd> morphs;   ///< a displacement each, 3 x vertices
   Eigen::VectorXd morph_weights;          ///< at rest
   int influences = 0;                     ///< slots a vertex (4 a JOINTS_n set); 0 for rigid parts
-  Eigen::MatrixXi joints;                 ///< influences x vertices, index into Skin::joints; slots of weight 0 hold 0
-  Eigen::MatrixXd weights;                ///< influences x vertices; sum 1 at each used vertex
+  Eigen::MatrixXi joints;   ///< influences x vertices, index into Skin::joints; slots of weight 0 hold 0
+  Eigen::MatrixXd weights;  ///< influences x vertices; sum 1 at each used vertex
 };
 
 enum class Interpolation { step, linear, cubic };
 enum class TrackPath { translation, rotation, scale, weights };
 
-/// One animated property of one node. Values: `components` x keys; for cubic, tangents likewise (per second), else empty.
-/// Rotations are x, y, z, w, of unit length at keys (not in tangents).
+/// One animated property of one node. Values: `components` x keys; for cubic, tangents likewise (per second),
+/// else empty. Rotations are x, y, z, w, of unit length at keys (not in tangents).
 struct Track {
   int node = -1;
   TrackPath path = TrackPath::translation;
@@ -65,23 +66,23 @@ struct Track {
 };
 
 struct Clip {
-  std::string name;      ///< empty where the file has none
+  std::string name;  ///< empty where the file has none
   bool has_name = false;
-  int index = 0;         ///< in the file's animations
+  int index = 0;  ///< in the file's animations
   std::vector<Track> tracks;
-  float end = 0;         ///< last key of any track, seconds; the clip runs from 0
+  float end = 0;  ///< last key of any track, seconds; the clip runs from 0
 };
 
 /// Everything of a glTF file that shapes its surface, decoded and checked.
 struct Scene {
-  std::string file;                  ///< for messages
-  std::vector<Node> nodes;           ///< as in the file
-  std::vector<int> parents_first;    ///< node indices, a parent before its children
+  std::string file;                ///< for messages
+  std::vector<Node> nodes;         ///< as in the file
+  std::vector<int> parents_first;  ///< node indices, a parent before its children
   std::vector<Skin> skins;
-  std::vector<Part> parts;           ///< ordered by node, then primitive
-  Eigen::Matrix3Xi triangles;        ///< of all parts, scene vertex indices
+  std::vector<Part> parts;     ///< ordered by node, then primitive
+  Eigen::Matrix3Xi triangles;  ///< of all parts, scene vertex indices
   std::vector<Clip> clips;
-  std::vector<std::string> warnings; ///< what is odd and was coped with, a sentence each
+  std::vector<std::string> warnings;  ///< what is odd and was coped with, a sentence each
   int vertices() const { return parts.empty() ? 0 : parts.back().first_vertex + parts.back().vertices; }
 };
 

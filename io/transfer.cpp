@@ -1,10 +1,12 @@
 #include "transfer.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "../solver/error.h"
+#include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "key_times.h"
@@ -16,7 +18,7 @@ namespace {
 
 // Frames whose targets are held at a time: enough for a long inner loop, little enough for dense meshes.
 constexpr int kBlockFrames = 24;
-constexpr int kKeyRounds = 6;
+constexpr int kKeyRounds = 3;
 
 /// The rig as the solver knows it.
 struct Solver {
@@ -44,6 +46,9 @@ TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vect
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (int f = 0; f < count; ++f) set_frame(block, f, targets_at(motive, clip, times[first + f]), rig);
     const TargetMoments part = target_moments(rig, block, count, threads);
+    if (!part.sq_norm.allFinite())
+      throw ReadError(motive.scene->file + ": clip '" + display_name(clip) +
+                      "': its surface leaves the range of numbers");
     all = first == 0 ? part : concatenate(all, part);
   }
   return all;
@@ -94,13 +99,19 @@ struct Task {
 
   const Clip& source(int n) const { return motive.scene->clips[clips[n]]; }
   int threads() const { return settings.solve.threads; }
+  void tell(const char* stage, std::size_t done, std::size_t total) const {
+    if (settings.progress) settings.progress(stage, static_cast<int>(done), static_cast<int>(total));
+  }
 };
 
 void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
   std::vector<TargetMoments> targets;
-  for (const int n : which)
+  for (const int n : which) {
+    task.tell("reading motion", targets.size(), which.size());
     targets.push_back(
         moments_of(task.motive, task.source(n), out.clips[n].times, task.solver.moments, task.threads()));
+  }
+  task.tell("solving", 0, which.size());
   std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
@@ -163,8 +174,11 @@ void measure_between(const Task& task, const WrittenClip& written, const std::ve
 template <class Visit>
 void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
   const Scene scene = read_again(out.document);
-  for (const int n : which)
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    const int n = which[k];
+    task.tell("measuring", k, which.size());
     visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[out.written_index[n]]});
+  }
   out.clips_as_read = scene.clips;
 }
 
@@ -175,18 +189,18 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
     std::iota(all.begin(), all.end(), 0);
     measure_keys(task, written, all, clip);
     measure_between(task, written, clip.times, clip);
-    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
     clip.sampled = all;
+    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
   });
 }
 
 /// Figures count the artist's own keys alone, however many were added, so that rigs can be compared.
 void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sampled, Transfer& out) {
-  std::vector<int> grown;
-  for (std::size_t n = 0; n < out.clips.size(); ++n)
-    if (out.clips[n].keys_added > 0) grown.push_back(static_cast<int>(n));
-  if (grown.empty()) return;
-  visit_written(task, grown, out, [&](ClipTransfer& clip, const WrittenClip& written) {
+  const auto grew = [](const ClipTransfer& clip) { return clip.keys_added > 0; };
+  if (std::none_of(out.clips.begin(), out.clips.end(), grew)) return;
+  std::vector<int> all(out.clips.size());  // a new key in one clip may give another clip a track
+  std::iota(all.begin(), all.end(), 0);
+  visit_written(task, all, out, [&](ClipTransfer& clip, const WrittenClip& written) {
     const std::vector<float>& times = sampled[static_cast<std::size_t>(&clip - out.clips.data())];
     clip.sampled.clear();
     for (std::size_t k = 0; k < clip.times.size(); ++k)
@@ -194,6 +208,7 @@ void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sa
         clip.sampled.push_back(static_cast<int>(k));
     measure_keys(task, written, clip.sampled, clip);
     measure_between(task, written, times, clip);
+    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
   });
 }
 
@@ -215,11 +230,28 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
 
 }  // namespace
 
+/// Vertices that such a joint holds lie on a plane or a point wherever it goes.
+void refuse_singular_matrices(const Scene& scene) {
+  for (const Part& part : scene.parts) {
+    if (part.skin < 0) continue;
+    const Skin& skin = scene.skins[part.skin];
+    std::vector<char> weighted(skin.joints.size(), 0);
+    for (Eigen::Index n = 0; n < part.weights.size(); ++n)
+      if (part.weights.data()[n] > 0) weighted[part.joints.data()[n]] = 1;
+    for (std::size_t j = 0; j < weighted.size(); ++j)
+      if (weighted[j] && !Eigen::FullPivLU<Eigen::Matrix4d>(skin.joint_from_bind[j]).isInvertible())
+        throw ReadError(scene.file + ": skins[" + std::to_string(part.skin) +
+                        "].inverseBindMatrices: matrix " + std::to_string(j) +
+                        ", of a joint that holds vertices, is singular");
+  }
+}
+
 RigFile make_rig_file(Document document) {
   RigFile file;
   file.document = std::move(document);
   file.scene = read_scene(file.document);
   file.rest = rest_surface(file.scene);
+  refuse_singular_matrices(file.scene);
   try {
     file.rig = rig_of_scene(file.scene);
     if (file.rest.triangles.cols() > 0) validate(file.rest, "rest");

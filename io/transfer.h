@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ struct RigFile {
   Surface rest;
 };
 
-/// \throw ReadError, also where finite numbers of the file multiply to what is not finite.
+/// \throw ReadError, also where finite numbers of the file multiply to what is not finite, or a weighted
+/// joint's inverse bind matrix is singular.
 RigFile make_rig_file(Document document);
 
 /// The same from a file.
@@ -52,6 +54,8 @@ struct TransferSettings {
       0.02;  ///< % of diag by which the RMS error inside a key interval may exceed that at its ends
   SolveSettings solve;
   WriteSettings write;
+  /// Called from the calling thread where work goes on: what is being done, and how many clips are done.
+  std::function<void(const char* stage, int done, int total)> progress;
 };
 
 /// How far joints leave their parent's motion: |D_j o_j - D_p o_j| over joints with a parent and frames, % of

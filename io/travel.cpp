@@ -32,9 +32,9 @@ void measure_travel(const RigFile& rig, const Scene& written, const Clip& writte
   clip.joint_travel.assign(origins.size(), 0.0);
   int joints = 0;
   for (const auto& origin : origins) joints += origin.has_value();
-  const double frames = static_cast<double>(clip.times.size());
-  for (const float time : clip.times) {
-    const ScenePose pose = pose_at(written, written_clip, time);
+  const double frames = static_cast<double>(clip.sampled.size());
+  for (const int f : clip.sampled) {
+    const ScenePose pose = pose_at(written, written_clip, clip.times[f]);
     for (std::size_t j = 0; j < origins.size(); ++j) {
       if (!origins[j]) continue;
       const auto model_from = [&](int joint) { return pose.model_from_node[rig.rig.node_of_joint[joint]]; };

@@ -194,7 +194,6 @@ int leave_out_far(Correspondence& correspondence, double limit) {
 Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions) {
   const auto count = static_cast<int>(correspondence.kind.size());
   Eigen::Matrix3Xd targets(3, count);
-#pragma omp parallel for schedule(static)
   for (int i = 0; i < count; ++i) {
     if (correspondence.kind[i] == MatchKind::unused) {
       targets.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());

@@ -6,6 +6,7 @@
 
 #include "newton.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +17,6 @@ namespace pelt {
 namespace {
 
 constexpr double kFirstDamping = 1e-6, kMaxDamping = 1e12;  // shares of a joint's mass and inertia
-constexpr double kRoundingReach =
-    1e-9;  // steps below this, fraction of diag, may be rounding of the gradient
 
 using Matrix6d = Eigen::Matrix<double, 6, 6>;
 
@@ -55,8 +54,12 @@ Matrix6d gauss_newton_block(const Eigen::Matrix4d& p) {
 }
 
 /// The curvature that the residual adds to a rotation: M = sum a w x r^T.
-Eigen::Matrix3d residual_curvature(const Eigen::Matrix3d& m) {
-  return 2 * m.trace() * Eigen::Matrix3d::Identity() - m - m.transpose();
+Eigen::Matrix3d residual_curvature(const Eigen::Matrix3d& m, Curvature curvature) {
+  const Eigen::Matrix3d c = 2 * m.trace() * Eigen::Matrix3d::Identity() - m - m.transpose();
+  if (curvature == Curvature::exact) return c;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(c);
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseAbs().asDiagonal() *
+         eigen.eigenvectors().transpose();
 }
 
 /// Writes a 6x6 block of rows 6r.., columns 6c.. into the lower triangle. `offset` counts the entries of the
@@ -84,7 +87,7 @@ Eigen::SparseMatrix<double> hessian_pattern(const System& s) {
   return pattern;
 }
 
-void expand_quadratic(const System& s, const FrameMoments& frame, const Pose& pose, bool exact,
+void expand_quadratic(const System& s, const FrameMoments& frame, const Pose& pose, Curvature curvature,
                       Quadratic& out) {
   const std::vector<Eigen::Matrix4d> moved = about_pivots(s, pose);
   out.energy = frame.sq_norm;
@@ -101,7 +104,7 @@ void expand_quadratic(const System& s, const FrameMoments& frame, const Pose& po
       const int k = s.column[n];
       const Eigen::Matrix4d p = moved[k] * s.total[n].transpose() * moved[j].transpose();
       Matrix6d h = gauss_newton_block(p);
-      if (k == j && exact) h.topLeftCorner<3, 3>() += residual_curvature(m);
+      if (k == j) h.topLeftCorner<3, 3>() += residual_curvature(m, curvature);
       put_block(h, j, k == j, offset, out.hessian);
     }
   }
@@ -156,29 +159,38 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
   if (system_.unknowns == 0) return outcome.converged = true, outcome;
   const double noise = 1e-15 * frame.sq_norm;
   double damping = 0;
-  expand_quadratic(system_, frame, pose, true, quadratic_);
+  expand_quadratic(system_, frame, pose, Curvature::exact, quadratic_);
   while (outcome.steps < settings.max_steps && damping < kMaxDamping) {
     ++outcome.steps;
-    const bool factored = factor(damping);
-    const Pose moved = factored ? retract(system_, pose, ldlt_.solve(-quadratic_.gradient)) : pose;
-    const double distance = movement(system_, pose, moved);
-    if (factored) expand_quadratic(system_, frame, moved, true, next_);
-    if (!factored || !improves(noise)) {
-      // an undamped step that moves nothing and cannot improve: this is the minimum, to rounding
-      if (factored && damping == 0 && distance <= kRoundingReach) return finish(outcome, true);
-      damping = std::max(10 * damping, kFirstDamping);
-      continue;
+    if (!factor(damping)) {
+      expand_quadratic(system_, frame, pose, Curvature::absolute, quadratic_);
+      if (!factor(damping)) {
+        damping = std::max(10 * damping, kFirstDamping);
+        continue;
+      }
     }
-    pose = moved;
-    std::swap(quadratic_, next_);
-    outcome.movement = distance;
-    if (distance <= settings.tolerance) return finish(outcome, true);
-    if (settings.known && movement(system_, pose, *settings.known) <= settings.known_reach) {
+    const Twists step = ldlt_.solve(-quadratic_.gradient);
+    const Pose moved = retract(system_, pose, step);
+    const double distance = movement(system_, pose, moved);
+    // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
+    const double surface = std::sqrt(std::max(0.0, -quadratic_.gradient.dot(step)));
+    // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact there
+    const bool still = distance <= settings.tolerance || (damping == 0 && surface * surface <= noise);
+    expand_quadratic(system_, frame, moved, Curvature::exact, next_);
+    if (improves(noise)) {
+      pose = moved;
+      std::swap(quadratic_, next_);
+      outcome.movement = distance;
+      damping = damping < 10 * kFirstDamping ? 0 : damping / 10;
+    } else if (!still) {
+      damping = std::max(10 * damping, kFirstDamping);
+    }
+    if (still) return finish(outcome, true);
+    if (settings.known && surface_distance(system_, pose, *settings.known) <= settings.known_reach) {
       pose = *settings.known;
       outcome.at_known = true;
       return outcome;
     }
-    damping = damping < 10 * kFirstDamping ? 0 : damping / 10;
   }
   return finish(outcome, false);
 }

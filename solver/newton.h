@@ -11,7 +11,7 @@ namespace pelt {
 /// pivot as it is now. 6B numbers: omega, then tau, for each unknown.
 using Twists = Eigen::VectorXd;
 
-/// E, its gradient and its exact Hessian in the twists at a pose.
+/// E, its gradient and its Hessian in the twists at a pose.
 struct Quadratic {
   double energy = 0;
   Eigen::VectorXd gradient;  ///< 6B
@@ -22,19 +22,24 @@ struct Quadratic {
 /// The pattern of the Hessian, for a system; its values are zero.
 Eigen::SparseMatrix<double> hessian_pattern(const System& system);
 
-/// Fills a quadratic whose hessian has the pattern. With `exact` the curvature of the rotations is included
-/// (Newton), else the Gauss-Newton part alone.
-void expand_quadratic(const System& system, const FrameMoments& frame, const Pose& pose, bool exact,
+/// The part of the Hessian that the residual adds to each joint's rotation: as it is (Newton's method), or
+/// with the absolute values of its eigenvalues, which makes the Hessian positive definite wherever the pose
+/// is.
+enum class Curvature { exact, absolute };
+
+/// Fills a quadratic whose hessian has the pattern.
+void expand_quadratic(const System& system, const FrameMoments& frame, const Pose& pose, Curvature curvature,
                       Quadratic& out);
 
 /// The pose after the twists.
 Pose retract(const System& system, const Pose& pose, const Twists& twists);
 
 struct NewtonSettings {
-  double tolerance = 1e-11;     ///< stop when a step moves no vertex farther, fraction of diag
+  double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag, or when what it
+                             ///< takes off the energy is rounding
   int max_steps = 100;          ///< tries included that were refused
   const Pose* known = nullptr;  ///< a minimum found before: once a step ends beside it, it is the answer
-  double known_reach = 1e-5;    ///< how near that is, as a movement, fraction of diag
+  double known_reach = 1e-5;    ///< how near that is, as a surface distance, fraction of diag
 };
 
 struct NewtonOutcome {
@@ -46,8 +51,8 @@ struct NewtonOutcome {
   bool at_known = false;  ///< the pose is now NewtonSettings::known; energy and gradient are not filled in
 };
 
-/// Damped Newton method (Levenberg-Marquardt); keeps a factor's symbolic analysis between calls. Not for two
-/// threads at once.
+/// Newton's method, with absolute curvature where the Hessian is indefinite and Levenberg-Marquardt damping
+/// where steps fail; keeps a factor's symbolic analysis between calls. Not for two threads at once.
 class NewtonSolver {
  public:
   explicit NewtonSolver(const System& system);

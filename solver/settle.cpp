@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "rigid_fit.h"
@@ -20,9 +21,15 @@ constexpr int kMaxRounds = 200;
 
 enum class Freedom : char { determined, open, hidden };
 
+/// What holds a joint but for the prior: its support, and the points that stiffness puts a price on.
+Eigen::Matrix4d held_by(const System& s, int u) {
+  const int d = s.diagonal[u];
+  return s.surface[d] + (s.total[d] - s.regular[d]);
+}
+
 Freedom freedom_of(const System& s, int u) {
   if (s.moments.support[s.joint[u]].mass == 0) return Freedom::hidden;
-  const Eigen::Matrix4d& a = s.surface[s.diagonal[u]];
+  const Eigen::Matrix4d a = held_by(s, u);
   const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
   const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
   const Eigen::Vector3d axes =
@@ -44,7 +51,7 @@ Eigen::Matrix3d cross_about(const Eigen::Matrix4d& a, const Motion& motion, cons
 
 /// Keeps the support's image and turns with the parent in what the support leaves open.
 Motion follow_parent(const System& s, const FrameMoments& frame, const Pose& pose, int u) {
-  const Eigen::Matrix4d& a = s.surface[s.diagonal[u]];
+  const Eigen::Matrix4d a = held_by(s, u);
   const Motion& parent = s.parent[u] < 0 ? frame.whole : pose[s.parent[u]];
   const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
   const Eigen::Vector3d image = pose[u].leftCols<3>() * centre + pose[u].col(3);

@@ -22,7 +22,7 @@ constexpr double kSameEnergy = 1e-9;
 constexpr int kNeighbourRounds = 4;
 // Moments that differ by no more than rounding are those of the same targets.
 constexpr double kSameTargets = 1e-13;
-constexpr int kMaxSteps = 100;
+constexpr int kMaxSteps = 300;
 
 struct Candidate {
   Pose pose;  ///< over the unknowns, solve units
@@ -49,8 +49,9 @@ class FrameSolver {
     Candidate c{from, {}, start};
     const int sweeps = start == Start::linear ? kColdSweeps : kWarmSweeps;
     sweep_until_still(system_, frame, {kSweepGoal, sweeps}, c.pose);
+    const bool usable = known && known->outcome.converged;
     c.outcome =
-        newton_.polish(frame, {settings_.tolerance, kMaxSteps, known ? &known->pose : nullptr}, c.pose);
+        newton_.polish(frame, {settings_.tolerance, kMaxSteps, usable ? &known->pose : nullptr}, c.pose);
     return c.outcome.at_known ? *known : c;
   }
 
@@ -170,7 +171,7 @@ SolveResult finish(const System& system, const TargetMoments& targets, const Cli
     FrameResult r;
     if (mass > 0) {
       r.rms = std::sqrt(surface_energy(system, targets, f, c.pose) / mass);
-      r.floor_rms = std::min(r.rms, std::sqrt(surface_energy(system, targets, f, w.affine[f]) / mass));
+      r.floor_rms = std::sqrt(surface_energy(system, targets, f, w.affine[f]) / mass);
     }
     r.gradient = c.outcome.gradient;
     r.movement = c.outcome.movement;

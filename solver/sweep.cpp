@@ -5,6 +5,7 @@
 #include "sweep.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "rigid_fit.h"
 
@@ -27,6 +28,19 @@ double movement(const System& s, const Pose& from, const Pose& to) {
   double largest = 0;
   for (int j = 0; j < s.unknowns; ++j) largest = std::max(largest, movement(s, j, from[j], to[j]));
   return largest;
+}
+
+double surface_distance(const System& s, const Pose& a, const Pose& b) {
+  double squares = 0, mass = 0;
+  for (int j = 0; j < s.unknowns; ++j) {
+    Eigen::Matrix<double, 4, 3> sum = Eigen::Matrix<double, 4, 3>::Zero();
+    for (int n = s.row[j]; n < s.row[j + 1]; ++n) {
+      sum.noalias() += s.surface[n] * (b[s.column[n]] - a[s.column[n]]).transpose();
+      mass += s.surface[n](3, 3);
+    }
+    squares += ((b[j] - a[j]) * sum).trace();
+  }
+  return mass > 0 ? std::sqrt(std::max(squares, 0.0) / mass) : 0;
 }
 
 double sweep(const System& s, const FrameMoments& frame, Pose& pose) {

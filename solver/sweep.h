@@ -14,6 +14,10 @@ double movement(const System& system, int j, const Motion& from, const Motion& t
 /// The largest movement of any joint between two poses over the unknowns.
 double movement(const System& system, const Pose& from, const Pose& to);
 
+/// Root mean square distance between the two surfaces, solve units: zero where poses differ only in what the
+/// weights cannot show.
+double surface_distance(const System& system, const Pose& a, const Pose& b);
+
 /// Replaces each joint's motion by the best one, in order. Returns the largest movement.
 double sweep(const System& system, const FrameMoments& frame, Pose& pose);
 

@@ -77,13 +77,13 @@ void tie_to_parent(const System& s, int u, const Eigen::Matrix4d& q, std::vector
   blocks[find(s, p, u)] -= q;
 }
 
-/// How much surface a joint speaks for: its own share, or for one without weights that of the joints just
-/// below.
-std::vector<double> shares(const System& s) {
+/// How much surface a joint speaks for: its own share, or for one without weights `hidden` times that of the
+/// joints just below.
+std::vector<double> shares(const System& s, double hidden) {
   std::vector<double> share(s.unknowns, 0.0), below(s.unknowns, 0.0);
   for (int u = s.unknowns - 1; u >= 0; --u) {
     const double own = s.moments.support[s.joint[u]].mass;
-    share[u] = own > 0 ? own : kHidden * below[u];
+    share[u] = own > 0 ? own : hidden * below[u];
     if (s.parent[u] >= 0) below[s.parent[u]] += share[u];
   }
   return share;
@@ -96,7 +96,7 @@ Eigen::Vector4d origin_of(const Rig& rig, const System& s, int u) {
 }
 
 void add_prior(const Rig& rig, System& s) {
-  const std::vector<double> share = shares(s);
+  const std::vector<double> share = shares(s, kHidden);
   for (int u = 0; u < s.unknowns; ++u) {
     const Eigen::Vector4d origin = origin_of(rig, s, u);
     s.around.push_back(origin * origin.transpose());
@@ -111,9 +111,11 @@ void add_prior(const Rig& rig, System& s) {
 
 void add_stiffness(const Rig& rig, double stiffness, System& s) {
   s.total = s.regular;
+  // what hangs on a joint without weights must not leave through it at no price
+  const std::vector<double> mass = shares(s, 1);
   for (int u = 0; u < s.unknowns; ++u) {
     const Eigen::Vector4d origin = origin_of(rig, s, u);
-    const double price = stiffness * s.moments.support[s.joint[u]].mass;
+    const double price = stiffness * mass[u];
     if (s.parent[u] >= 0 && price > 0) tie_to_parent(s, u, price * origin * origin.transpose(), s.total);
   }
 }

@@ -12,7 +12,7 @@ namespace {
 
 struct Pair : Desk {
   std::string artist = put("artist.glb", two_joint_strip().glb());
-  std::string rig = put("rig.glb", two_joint_strip().glb());
+  std::string rig = put("rig.glb", strip_without_clip());
 };
 
 }  // namespace

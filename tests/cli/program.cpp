@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <stdexcept>
 
 #include "data/quadruped_files.h"
+#include "tests/gltf_builder.h"
 
 extern char** environ;
 
@@ -63,6 +66,21 @@ Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to) {
   return outcome;
 }
 
+std::string terminal_of(const Arguments& arguments) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+  if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+    throw std::runtime_error("no terminal to be had");
+  // held open on this side, or what the program wrote could be gone when it ends
+  const int held = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+  spawn_and_wait(arguments, "/dev/null", ptsname(terminal));
+  std::string text(1 << 16, ' ');
+  const ssize_t length = read(terminal, text.data(), text.size());
+  text.resize(length < 0 ? 0 : static_cast<std::size_t>(length));
+  close(held);
+  close(terminal);
+  return text;
+}
+
 std::string Desk::put(const std::string& name, const Bytes& bytes) const {
   fs::create_directories((folder / name).parent_path());
   write_bytes(folder / name, bytes);
@@ -88,6 +106,12 @@ const Bytes& quadruped(const std::string& name) {
   throw std::out_of_range(name);
 }
 
+Bytes strip_without_clip() {
+  GltfBuilder b = two_joint_strip();
+  b.json.erase("animations");
+  return b.glb();
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -110,12 +134,15 @@ void check_refusal(const Desk& desk, const Arguments& arguments, int code,
 }
 
 Outcome check_success(const Desk& desk, const Arguments& arguments, const std::vector<std::string>& made) {
-  const auto before = desk.contents();
+  auto before = desk.contents();
   const Outcome run = run_pelt(arguments);
   INFO(joined(arguments) << "\n" << run.err);
   CHECK(run.exit == 0);
   auto after = desk.contents();
-  for (const std::string& name : made) CHECK(after.erase(name) == 1);
+  for (const std::string& name : made) {
+    CHECK(after.erase(name) == 1);
+    before.erase(name);
+  }
   CHECK((after == before));
   return run;
 }

@@ -22,6 +22,9 @@ struct Outcome {
 /// captured where empty.
 Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to = "");
 
+/// What the program writes to a terminal that is its standard error.
+std::string terminal_of(const Arguments& arguments);
+
 /// A folder in which the program runs are watched: every file in it, with its content.
 struct Desk {
   TempFolder folder;
@@ -43,7 +46,10 @@ std::vector<std::string> lines_of(const std::string& text);
 void check_refusal(const Desk& desk, const Arguments& arguments, int code,
                    const std::vector<std::string>& words);
 
-/// The program must end with 0 and change nothing on the desk but the files `made`.
+/// The strip of two_joint_strip() without its clip.
+std::vector<std::uint8_t> strip_without_clip();
+
+/// The program must end with 0, make the files `made` and change nothing else on the desk.
 Outcome check_success(const Desk& desk, const Arguments& arguments, const std::vector<std::string>& made);
 
 }  // namespace pelt::test

@@ -99,16 +99,12 @@ std::vector<std::vector<std::string>> documented_keys() {
   return tables;
 }
 
-/// The strip with a small board beside it, bound to nothing, that a second clip of its own node moves.
-GltfBuilder strip_beside_a_moving_board() {
+/// A strip that its clip carries so far away that double numbers no longer hold its shape.
+GltfBuilder vanishing_strip() {
   GltfBuilder b = two_joint_strip();
-  Eigen::Matrix3Xd corners(3, 3);
-  corners << 3, 4, 3, 0, 0, 1, 0, 0, 0;
-  const int board =
-      b.add_node("board", -1, {{"mesh", b.add_mesh({{"POSITION", b.add_accessor(corners)}}, {0, 1, 2})}});
-  Eigen::MatrixXd path = Eigen::MatrixXd::Zero(3, 2);
-  path(0, 1) = 1;
-  b.add_channel(0, board, "translation", {0, 1}, path);
+  Eigen::MatrixXd away = Eigen::MatrixXd::Zero(3, 2);
+  away(0, 1) = 1e12;
+  b.add_channel(0, 0, "translation", {0, 1}, away);
   return b;
 }
 
@@ -224,7 +220,7 @@ TEST_CASE("Clips below the gate are named and the file is written all the same",
 
 TEST_CASE("A control that fails ends with 5 and takes the worth from every figure", "[cli]") {
   const Desk desk;
-  const std::string artist = desk.put("artist.glb", strip_beside_a_moving_board().glb());
+  const std::string artist = desk.put("artist.glb", vanishing_strip().glb());
   const std::string out = desk / "out.glb";
   const Outcome control = run_pelt({"control", artist, "-o", out});
   CHECK(control.exit == 5);
@@ -232,11 +228,23 @@ TEST_CASE("A control that fails ends with 5 and takes the worth from every figur
   CHECK_THAT(control.err, Catch::Contains(artist) && Catch::Contains("control failed on 'Bend'"));
   CHECK_THAT(control.out, Catch::Contains("control FAILED"));
   CHECK(std::filesystem::exists(out));
-  const Outcome bake = run_pelt({"bake", artist, artist, "-o", out});
+  const Outcome bake = run_pelt({"bake", artist, desk.put("rig.glb", strip_without_clip()), "-o", out});
   CHECK(bake.exit == 5);
   REQUIRE(lines_of(bake.err).size() == 1);
   CHECK_THAT(bake.err,
              Catch::Contains("control failed on 'Bend'") && Catch::Contains("no figure here counts"));
+}
+
+TEST_CASE("Progress is one line that is gone at the end and shows on a terminal alone", "[cli]") {
+  const Desk desk;
+  const std::string artist = desk.put("artist.glb", two_joint_strip().glb());
+  const std::string text = terminal_of({"control", artist});
+  CHECK_THAT(text,
+             Catch::Contains("solving: ") && Catch::Contains("measuring: ") && Catch::EndsWith("\r\x1b[K"));
+  CHECK(text.find('\n') == std::string::npos);
+  const std::string failing = terminal_of({"control", desk.put("vanishing.glb", vanishing_strip().glb())});
+  CHECK_THAT(failing, Catch::Contains("\r\x1b[K") && Catch::EndsWith("of the diagonal\r\n"));
+  CHECK(terminal_of({"control", artist, "--quiet"}).empty());
 }
 
 TEST_CASE("Inspect prints what a file holds and whether it can be read", "[cli]") {

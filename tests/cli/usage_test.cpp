@@ -13,7 +13,7 @@ namespace {
 /// A small artist and a rig, and the command that bakes one onto the other.
 struct Pair : Desk {
   std::string artist = put("artist.glb", two_joint_strip().glb());
-  std::string rig = put("rig.glb", two_joint_strip().glb());
+  std::string rig = put("rig.glb", strip_without_clip());
   std::string output = *this / "out.glb";
 
   Arguments bake(const Arguments& more = {}) const {

@@ -80,6 +80,31 @@ TEST_CASE("Rigs with the artist's own weights carry everything whatever their fi
   }
 }
 
+TEST_CASE("The matching pose can be chosen") {
+  TempFolder folder;
+  BakeOptions options = onto("posed-rest", folder);
+  options.match = MatchPose::bind;
+  const BakeResult bind = bake(options);
+  CHECK(bind.matching.artist_in_bind);
+  CHECK(bind.matching.rig_in_bind);
+  CHECK(quality(bind, "Walk") > 99.99);
+  options.match = MatchPose::rest;  // the legs and the neck do not lie on the artist's
+  CHECK_THROWS_AS(bake(options), NoCorrespondence);
+}
+
+TEST_CASE("A clip of the artist's that loops loops when it is baked") {
+  TempFolder folder;
+  const BakeOptions options = onto("scattered", folder);
+  bake(options);
+  for (const Clip& clip : read_scene(read_document(options.output)).clips)
+    for (const Track& track : clip.tracks) {
+      const Eigen::VectorXd first = track.values.col(0), last = track.values.col(track.values.cols() - 1);
+      const double off = (first - last).norm(),
+                   turned = track.path == TrackPath::rotation ? (first + last).norm() : off;
+      CHECK(std::min(off, turned) == 0);  // a quaternion and its negative are one rotation
+    }
+}
+
 TEST_CASE("Figures come from the file that was written") {
   TempFolder folder;
   const BakeOptions options = onto("straight-legs", folder);

@@ -12,6 +12,8 @@
 #include "solver/newton.h"
 #include "solver/rigid_fit.h"
 #include "solver/sweep.h"
+#include "tests/gltf_builder.h"
+#include "tests/io/chain_rig.h"
 
 using namespace pelt;
 
@@ -121,7 +123,7 @@ TEST_CASE("The control passes on the quadruped in memory and through the written
   CHECK(control.passed);
   for (const ControlVerdict& verdict : control.verdicts) {
     CHECK(verdict.within_bars);
-    CHECK_FALSE(verdict.artist_scales);
+    CHECK_FALSE(verdict.artist_deforms);
   }
 }
 
@@ -170,6 +172,55 @@ TEST_CASE("The control fails with one common rest position where rest is not bin
   CHECK_FALSE(passes(merged, wrong, wrong.targets, solve_well));
 }
 
+TEST_CASE("The control passes under mirrored roots and scales of 100 and 0.01 above the skeleton") {
+  const std::vector<std::pair<const char*, nlohmann::ordered_json>> armatures = {
+      {"plain", nlohmann::ordered_json::object()},
+      {"large", {{"scale", {100, 100, 100}}, {"rotation", {0.5, 0.5, 0.5, 0.5}}}},
+      {"small", {{"scale", {0.01, 0.01, 0.01}}, {"translation", {3, -2, 1}}}},
+      {"mirrored", {{"scale", {-1, 1, 1}}}},
+      {"mirrored in a point and small", {{"scale", {-0.01, -0.01, -0.01}}}}};
+  for (const auto& [name, armature] : armatures)
+    for (const bool matrices : {false, true}) {
+      INFO(name << (matrices ? " as matrices" : ""));
+      std::mt19937 random{12345};
+      const test::Written animated =
+          test::write(test::chain({.armature = armature, .matrices = matrices}, random),
+                      [&](const SceneRig& rig, double size) {
+                        return std::vector<SolvedClip>{test::random_clip("Move", rig.rig, size, random)};
+                      });
+      const RigFile file = make_rig_file(animated.after);
+      const Control control = run_control(file, {0}, bounding_diagonal(file.rest), {});
+      CHECK(control.verdicts.at(0).within_bars);
+      CHECK(control.passed);
+    }
+}
+
+TEST_CASE("Non-uniform scale above a skeleton is told and passes by the artist's own motions made rigid") {
+  std::mt19937 random{12345};
+  const test::Written animated = test::write(
+      test::chain({.armature = {{"scale", {1, 3, 1}}}}, random), [&](const SceneRig& rig, double size) {
+        return std::vector<SolvedClip>{test::random_clip("Move", rig.rig, size, random)};
+      });
+  const RigFile file = make_rig_file(animated.after);
+  const ControlVerdict verdict = run_control(file, {0}, bounding_diagonal(file.rest), {}).verdicts.at(0);
+  CHECK(verdict.artist_deforms);
+  CHECK(verdict.passed);
+  CHECK(verdict.rigid_rms > 0);
+}
+
+TEST_CASE("An artist who morphs is told and passes by what his joints alone can do") {
+  test::GltfBuilder b = test::two_joint_strip();
+  Eigen::MatrixXd bulge(3, 4);
+  bulge << 0, 0, 0.2, 0.3, 0, 0, 0, 0.1, 0.5, 0, 0, 0;
+  b.primitive(0)["targets"] = {{{"POSITION", b.add_accessor(bulge)}}};
+  b.add_channel(0, 2, "weights", {0, 1}, Eigen::RowVector2d(0, 1));
+  const RigFile file = make_rig_file(b.document());
+  const ControlVerdict verdict = run_control(file, {0}, bounding_diagonal(file.rest), {}).verdicts.at(0);
+  CHECK(verdict.artist_deforms);
+  CHECK_FALSE(verdict.within_bars);
+  CHECK(verdict.passed);
+}
+
 TEST_CASE("An artist who scales joints is told and passes by the error of his own motions made rigid") {
   RigFile scaling = artist();
   Clip& clip = scaling.scene.clips.front();
@@ -187,7 +238,7 @@ TEST_CASE("An artist who scales joints is told and passes by the error of his ow
   clip.tracks.push_back(squash);
   const Control control = run_control(scaling, {0}, bounding_diagonal(scaling.rest), {});
   REQUIRE(control.verdicts.size() == 1);
-  CHECK(control.verdicts[0].artist_scales);
+  CHECK(control.verdicts[0].artist_deforms);
   CHECK_FALSE(control.verdicts[0].within_bars);
   CHECK(control.verdicts[0].rigid_rms > 0.01);
   CHECK(control.verdicts[0].passed);

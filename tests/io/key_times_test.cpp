@@ -60,6 +60,7 @@ TEST_CASE("Between times lie at the quarters and not inside jumps") {
   std::vector<int> interval;
   CHECK(between_times({0, 1, std::nextafter(1.0f, 2.0f), 3}, &interval).size() == 6);
   CHECK(interval == std::vector<int>{0, 0, 0, 2, 2, 2});
+  CHECK(between_times({0, std::nextafter(20.0f, 0.0f), 20, 24}).size() == 6);
   CHECK(between_times({0, 4}) == std::vector<double>{1, 2, 3});
   CHECK(between_times({0}).empty());
 }

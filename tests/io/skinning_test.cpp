@@ -164,6 +164,22 @@ TEST_CASE("Matrices that are no affine transforms of finite size are refused") {
   CHECK_THROWS_AS(read(not_finite), ReadError);
 }
 
+TEST_CASE("A singular inverse bind matrix is refused where its joint holds vertices") {
+  const auto refused = [](int singular) {
+    GltfBuilder b = two_joint_strip();
+    Eigen::MatrixXd matrices(16, 2);
+    for (int j = 0; j < 2; ++j) {
+      Matrix4d m = Matrix4d::Identity();
+      if (j == singular) m(1, 1) = 0;
+      matrices.col(j) = Eigen::Map<const Eigen::VectorXd>(m.data(), 16);
+    }
+    b.json["skins"][0]["inverseBindMatrices"] = b.add_accessor(matrices);
+    return b.document();
+  };
+  CHECK_NOTHROW(make_rig_file(refused(-1)));
+  CHECK_THROWS_WITH(make_rig_file(refused(1)), Catch::Contains("skins[0].inverseBindMatrices: matrix 1"));
+}
+
 TEST_CASE("Transforms that overflow together are refused as a rig") {
   GltfBuilder b = two_joint_strip();
   b.json["nodes"][0]["scale"] = {1e200, 1e200, 1e200};
