@@ -118,8 +118,8 @@ std::string bake_table(const BakeResult& result) {
   for (const ClipTransfer& clip : result.clips) rows.push_back(row(clip.written_name, clip));
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
-  std::string text = result.artist + " (" + pose(result.matching.artist_in_bind) + " pose) onto " +
-                     result.rig + " (" + pose(result.matching.rig_in_bind) + " pose): gap mean " +
+  std::string text = result.artist + " onto " + result.rig + ": " + pose(result.matching.artist_in_bind) +
+                     " pose on " + pose(result.matching.rig_in_bind) + " pose, gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
                      length(100 * gap.two_sided_p99 / result.diag) + " %\n";
   text += "control: " + control_verdict(result.control) + "\n";

@@ -104,7 +104,7 @@ void read_influences(const GltfSource& source, const std::string& place, const s
   }
   if (odd.vertices > 0)
     scene.warnings.push_back(place + ": the weights of " + std::to_string(odd.vertices) + " of " +
-                             std::to_string(part.vertices) + " vertices do not sum to 1 (worst " +
+                             std::to_string(part.vertices) + " vertices do not sum to 1 (worst sum " +
                              number(odd.worst) + "), normalised");
 }
 

@@ -47,12 +47,11 @@ std::string why_refused(const Matching& matching, double artist_diag, const GapL
   const SurfaceGap& gap = matching.correspondence.surface_gap;
   const double mean = 100 * gap.two_sided_mean / artist_diag, p99 = 100 * gap.two_sided_p99 / artist_diag;
   if (mean <= limits.mean && p99 <= limits.p99) return "";
-  char text[400];
+  char text[500];
   std::snprintf(text, sizeof text,
-                "the surfaces do not correspond: two-sided gap mean %.2f %% and p99 %.2f %% of the artist's "
-                "diagonal (at most "
-                "%.1f %% and %.1f %%); is it the same animal, in the same place, unit and facing? --match or "
-                "--force may help",
+                "the surfaces do not correspond: two-sided gap mean %.2f %% and p99 %.2f %% of the artist's diagonal "
+                "(at most %.1f %% and %.1f %%); the rig must be of the same animal and lie in the artist's place, unit "
+                "and facing; --match compares other poses, --force bakes all the same",
                 mean, p99, limits.mean, limits.p99);
   return text;
 }

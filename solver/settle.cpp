@@ -16,7 +16,8 @@ constexpr double kFlat = 1e-6;
 // Pull of the parent's motion against the support's: far above rounding, far below what would move the
 // support.
 constexpr double kPull = 1e-9;
-constexpr double kStill = 1e-9;  // fraction of diag
+constexpr double kPoint = 1e-13;  // squared extent of a support that is a point but for rounding, solve units
+constexpr double kStill = 1e-9;   // fraction of diag
 constexpr int kMaxRounds = 200;
 
 enum class Freedom : char { determined, open, hidden };
@@ -39,25 +40,17 @@ Freedom freedom_of(const System& s, int u) {
   return axes(0) + axes(1) < kFlat * prior ? Freedom::open : Freedom::determined;
 }
 
-/// sum m (x - c)(y - d)^T over points x with homogeneous second moment `a` and their images y under a motion.
-Eigen::Matrix3d cross_about(const Eigen::Matrix4d& a, const Motion& motion, const Eigen::Vector3d& c,
-                            const Eigen::Vector3d& d) {
-  Eigen::Matrix4d from_centre = Eigen::Matrix4d::Identity();
-  from_centre.topRightCorner<3, 1>() = -c;
-  Motion shifted = motion;
-  shifted.col(3) -= d;
-  return (from_centre * a * shifted.transpose()).topRows<3>();
-}
-
 /// Keeps the support's image and turns with the parent in what the support leaves open.
 Motion follow_parent(const System& s, const FrameMoments& frame, const Pose& pose, int u) {
   const Eigen::Matrix4d a = held_by(s, u);
   const Motion& parent = s.parent[u] < 0 ? frame.whole : pose[s.parent[u]];
   const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
   const Eigen::Vector3d image = pose[u].leftCols<3>() * centre + pose[u].col(3);
-  Motion motion;
-  motion.leftCols<3>() = best_rotation(cross_about(a / a(3, 3), pose[u], centre, image) +
-                                       kPull * cross_about(s.around[u], parent, centre, image));
+  const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
+  Motion motion = parent;
+  if (spread.trace() > kPoint * (1 + centre.squaredNorm()))
+    motion.leftCols<3>() = best_rotation(spread * pose[u].leftCols<3>().transpose() +
+                                         kPull * spread.trace() * parent.leftCols<3>().transpose());
   motion.col(3) = image - motion.leftCols<3>() * centre;
   return motion;
 }

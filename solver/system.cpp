@@ -98,8 +98,10 @@ Eigen::Vector4d origin_of(const Rig& rig, const System& s, int u) {
 void add_prior(const Rig& rig, System& s) {
   const std::vector<double> share = shares(s, kHidden);
   for (int u = 0; u < s.unknowns; ++u) {
-    const Eigen::Vector4d origin = origin_of(rig, s, u);
-    s.around.push_back(origin * origin.transpose());
+    const Support& support = s.moments.support[s.joint[u]];
+    const Eigen::Vector4d centre =
+        support.mass > 0 ? support.centroid.homogeneous().eval() : origin_of(rig, s, u);
+    s.around.push_back(centre * centre.transpose());
     s.around[u].diagonal().head<3>().array() += kPriorReach * kPriorReach;
     const Eigen::Matrix4d tie = kPrior * share[u] * s.around[u];
     if (s.parent[u] >= 0)

@@ -13,8 +13,8 @@ namespace pelt {
 ///
 /// Unknowns are the joints that the surface sees, or that have such a joint below them; all others ride on
 /// their parent. `total` is the surface's A plus two prices, both zero where a joint moves with its parent:
-///   - the vanishing prior, kPrior * mass * |D_j x - D_p x|^2 over a few points about the joint's origin: it
-///   makes motions unique
+///   - the vanishing prior, kPrior * mass * |D_j x - D_p x|^2 over a few points about its support (or its
+///   origin): it makes motions unique
 ///     where the support does not (one point, a line, two joints with the same weights) and moves others by
 ///     less than 1e-9;
 ///   - stiffness * mass * |D_j o - D_p o|^2 at the joint's origin o (DESIGN section 2).
@@ -33,9 +33,8 @@ struct System {
   std::vector<Eigen::Matrix4d> total;    ///< with prior and stiffness
   std::vector<Eigen::Matrix4d>
       root_prior;  ///< B; for roots what ties them to the motion of the whole surface, else zero
-  std::vector<Eigen::Matrix4d>
-      around;  ///< B; second moment, of mass 1, of the prior's points about the joint's origin
-  std::vector<Eigen::Vector3d> pivot;  ///< B; rest point about which a joint's rotation is counted
+  std::vector<Eigen::Matrix4d> around;  ///< B; second moment, of mass 1, of the prior's points
+  std::vector<Eigen::Vector3d> pivot;   ///< B; rest point about which a joint's rotation is counted
 };
 
 /// \throw InvalidInput if stiffness is negative or not finite.

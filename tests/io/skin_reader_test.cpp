@@ -101,7 +101,7 @@ TEST_CASE("weights off one are normalised and told once") {
   CHECK(scene.parts[0].weights.colwise().sum().isOnes(1e-15));
   CHECK(scene.warnings ==
         std::vector<std::string>{
-            "meshes[0].primitives[0]: the weights of 2 of 4 vertices do not sum to 1 (worst "
+            "meshes[0].primitives[0]: the weights of 2 of 4 vertices do not sum to 1 (worst sum "
             "0.75), normalised"});
 }
 

@@ -169,6 +169,19 @@ TEST_CASE("Joints on a plane, a line and a point are unique and follow their par
   for (int j = 0; j < 4; ++j) CHECK((result.poses[0][j].leftCols<3>() - root.leftCols<3>()).norm() < 1e-5);
 }
 
+TEST_CASE("A line of vertices far from its joint is solved as exactly as one beside it") {
+  std::vector<std::pair<int, Eigen::Vector3d>> points;
+  for (const double x : {0.0, 0.3, 1.0}) points.emplace_back(0, Eigen::Vector3d(100 + x, 0, 0));
+  for (const double y : {0.5, 1.0}) points.emplace_back(1, Eigen::Vector3d(100, y, 0));
+  const Rig rig = rigid_rig(points, {-1, 0});
+  Pose pose(2);
+  pose[0].leftCols<3>() = rotation_of({0.6, 0, 0.8});
+  pose[0].col(3).setZero();
+  pose[1] = compose(pose[0], (Motion() << rotation_of({0, 0, 1.2}), Eigen::Vector3d(120, -90, 0)).finished());
+  const auto targets = skinned(rig, {pose});
+  CHECK(worst(rig, targets, solve_clip(rig, targets, test::equal_shares(rig))) < 1e-9);
+}
+
 TEST_CASE("Two joints with the same weights everywhere move together") {
   Random random;
   Rig rig = rigid_rig({}, {-1, 0});
