@@ -71,7 +71,7 @@ std::vector<Pose> rigid_motions(const Case& c) {
     const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
     Pose unknowns;
     for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.moments.unit));
-    poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns)));
+    poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns), Eigen::Vector3d::Zero()));
   }
   return poses;
 }

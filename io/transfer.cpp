@@ -40,7 +40,7 @@ TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vect
                          const RigMoments& rig, int threads) {
   TargetMoments all;
   const int frames = static_cast<int>(times.size());
-  TargetBlock block(rig.vertices, 3 * std::min(frames, kBlockFrames));
+  TargetBlock block(rig.vertices, std::min(frames, kBlockFrames));
   for (int first = 0; first < frames; first += kBlockFrames) {
     const int count = std::min(kBlockFrames, frames - first);
 #pragma omp parallel for num_threads(threads) schedule(dynamic)

@@ -187,10 +187,16 @@ RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threa
 }
 
 void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double mass = 0;
+  for (int i = 0; i < rig.vertices; ++i)
+    if (rig.measure(i) > 0) sum += rig.measure(i) * positions.col(i), mass += rig.measure(i);
+  const Eigen::Vector3d centroid = mass > 0 ? Eigen::Vector3d(sum / mass) : rig.unit.centre;
+  block.shift.col(frame) = (centroid - rig.unit.centre) / rig.unit.length;
   for (int i = 0; i < rig.vertices; ++i) {
-    auto cell = block.row(i).segment<3>(3 * frame);
+    auto cell = block.values.row(i).segment<3>(3 * frame);
     if (rig.measure(i) > 0)
-      cell = ((positions.col(i) - rig.unit.centre) / rig.unit.length).transpose();
+      cell = ((positions.col(i) - centroid) / rig.unit.length).transpose();
     else
       cell.setZero();
   }
@@ -198,31 +204,32 @@ void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions,
 
 TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads) {
   const int joints = static_cast<int>(rig.support.size()), columns = 3 * frames;
-  TargetMoments out{frames, Eigen::MatrixXd::Zero(4 * joints, columns), Eigen::VectorXd::Zero(frames)};
+  TargetMoments out{frames, Eigen::MatrixXd::Zero(4 * joints, columns), Eigen::VectorXd::Zero(frames),
+                    block.shift.leftCols(frames)};
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
   for (int j = 0; j < joints; ++j) {
     Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor> sum =
         Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor>::Zero(4, columns);
     for (int n = rig.first_term[j]; n < rig.first_term[j + 1]; ++n) {
-      const auto v = block.row(rig.terms[n].vertex).head(columns);
+      const auto v = block.values.row(rig.terms[n].vertex).head(columns);
       for (int r = 0; r < 4; ++r) sum.row(r) += rig.terms[n].factor(r) * v;
     }
     out.b.middleRows<4>(4 * j) = sum;
   }
   Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns);
   for (int i = 0; i < rig.vertices; ++i)
-    if (rig.measure(i) > 0) squares += rig.measure(i) * block.row(i).head(columns).cwiseAbs2();
+    if (rig.measure(i) > 0) squares += rig.measure(i) * block.values.row(i).head(columns).cwiseAbs2();
   for (int f = 0; f < frames; ++f) out.sq_norm(f) = squares.segment<3>(3 * f).sum();
   return out;
 }
 
 TargetMoments concatenate(const TargetMoments& a, const TargetMoments& b) {
+  if (a.frames == 0) return b;
   TargetMoments out{a.frames + b.frames, Eigen::MatrixXd(b.b.rows(), a.b.cols() + b.b.cols()),
-                    Eigen::VectorXd(a.frames + b.frames)};
-  if (a.frames > 0) out.b.leftCols(a.b.cols()) = a.b;
-  out.b.rightCols(b.b.cols()) = b.b;
-  if (a.frames > 0) out.sq_norm.head(a.frames) = a.sq_norm;
-  out.sq_norm.tail(b.frames) = b.sq_norm;
+                    Eigen::VectorXd(a.frames + b.frames), Eigen::Matrix3Xd(3, a.frames + b.frames)};
+  out.b << a.b, b.b;
+  out.sq_norm << a.sq_norm, b.sq_norm;
+  out.shift << a.shift, b.shift;
   return out;
 }
 

@@ -47,14 +47,23 @@ struct RigMoments {
   Eigen::VectorXd measure;             ///< V; a_i where the vertex has influences, else 0
 };
 
-/// Targets of a run of frames: V rows, three columns (x, y, z) a frame, in solve units.
-using TargetBlock = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+/// Targets of a run of frames, in solve units about their own centroid: an animal may walk a hundred lengths
+/// away and no digit of its shape is lost.
+struct TargetBlock {
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>
+      values;              ///< V x 3F; x, y, z of frame f in 3f..3f+2
+  Eigen::Matrix3Xd shift;  ///< 3 x F, the centroids
+
+  TargetBlock(int vertices, int frames) : values(vertices, 3 * frames), shift(3, frames) {}
+};
 
 /// What the solve needs of a clip.
 struct TargetMoments {
   int frames = 0;
   Eigen::MatrixXd b;        ///< 4J x 3F: rows 4j..4j+3, columns 3f..3f+2 hold b_j of frame f
   Eigen::VectorXd sq_norm;  ///< F; sum a |v|^2
+  Eigen::Matrix3Xd
+      shift;  ///< 3 x F; where the frame's targets were centred: motions found are those before this shift
 };
 
 /// The unit of a rig: origin at the centroid of the rest surface, length of its bounding diagonal (1 if it
@@ -65,8 +74,8 @@ SolveUnit solve_unit(const Rig& rig, const Eigen::VectorXd& measure);
 /// \throw InvalidInput if it does not. Bit-identical for any number of threads.
 RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threads = 1);
 
-/// Writes frame `frame` of a block: positions 3 x V, model space. Rows of unmeasured vertices are set to
-/// zero.
+/// Writes frame `frame` of a block and its centroid: positions 3 x V, model space. Rows of unmeasured
+/// vertices are set to zero.
 void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig);
 
 /// Moments of the block's first `frames` frames: one sparse-times-dense product. Bit-identical for any number

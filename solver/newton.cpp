@@ -175,7 +175,7 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
     // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
     const double surface = std::sqrt(std::max(0.0, -quadratic_.gradient.dot(step)));
     // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact there
-    const bool still = distance <= settings.tolerance || (damping == 0 && surface * surface <= noise);
+    const bool still = distance <= settings.tolerance || (damping == 0 && surface * surface <= 0.1 * noise);
     expand_quadratic(system_, frame, moved, Curvature::exact, next_);
     if (improves(noise)) {
       pose = moved;

@@ -37,7 +37,7 @@ Pose retract(const System& system, const Pose& pose, const Twists& twists);
 struct NewtonSettings {
   double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag, or when what it
                              ///< takes off the energy is rounding
-  int max_steps = 100;          ///< tries included that were refused
+  int max_steps = 100;       ///< tries included that were refused
   const Pose* known = nullptr;  ///< a minimum found before: once a step ends beside it, it is the answer
   double known_reach = 1e-5;    ///< how near that is, as a surface distance, fraction of diag
 };

@@ -166,8 +166,8 @@ SolveResult finish(const System& system, const TargetMoments& targets, const Cli
   for (int f = 0; f < targets.frames; ++f) {
     Candidate c = w.best[f];
     settle(system, w.frames[f], c.pose);
-    result.poses.push_back(expand(system, c.pose));
-    result.affine.push_back(expand(system, w.affine[f]));
+    result.poses.push_back(expand(system, c.pose, targets.shift.col(f)));
+    result.affine.push_back(expand(system, w.affine[f], targets.shift.col(f)));
     FrameResult r;
     if (mass > 0) {
       r.rms = std::sqrt(surface_energy(system, targets, f, c.pose) / mass);
@@ -228,7 +228,7 @@ SolveResult solve_clip(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targ
   check_targets(rig, targets);
   const RigMoments moments = rig_moments(rig, measure, settings.threads);
   const int frames = static_cast<int>(targets.size());
-  TargetBlock block(rig.vertices(), 3 * frames);
+  TargetBlock block(rig.vertices(), frames);
   for (int f = 0; f < frames; ++f) set_frame(block, f, targets[f], moments);
   const System system = make_system(rig, moments, settings.stiffness);
   return solve_clips(system, {target_moments(moments, block, frames, settings.threads)}, settings).front();

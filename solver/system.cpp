@@ -156,6 +156,7 @@ FrameMoments frame_moments(const System& s, const TargetMoments& targets, int fr
   }
   out.whole = whole.mass > 0 ? rigid_fit(whole) : Motion(Motion::Identity());
   out.sq_norm = targets.sq_norm(frame);
+  out.shift = targets.shift.col(frame);
   for (int u = 0; u < s.unknowns; ++u) {
     if (s.parent[u] >= 0) continue;
     const Eigen::Matrix<double, 4, 3> pull = s.root_prior[u] * out.whole.transpose();
@@ -187,13 +188,16 @@ double energy(const System& s, const FrameMoments& frame, const Pose& pose) {
   return std::max(sum, 0.0);
 }
 
-Pose expand(const System& s, const Pose& unknown_pose) {
+Pose expand(const System& s, const Pose& unknown_pose, const Eigen::Vector3d& shift) {
   Pose pose(s.unknown.size(), Motion::Identity());
   for (std::size_t j = 0; j < pose.size(); ++j) {
-    if (s.unknown[j] >= 0)
-      pose[j] = from_unit(unknown_pose[s.unknown[j]], s.moments.unit);
-    else if (s.rig_parent[j] >= 0)
+    if (s.unknown[j] >= 0) {
+      Motion motion = unknown_pose[s.unknown[j]];
+      motion.col(3) += shift;
+      pose[j] = from_unit(motion, s.moments.unit);
+    } else if (s.rig_parent[j] >= 0) {
       pose[j] = pose[s.rig_parent[j]];
+    }
   }
   return pose;
 }

@@ -45,7 +45,8 @@ System make_system(const Rig& rig, const RigMoments& moments, double stiffness);
 struct FrameMoments {
   std::vector<Eigen::Matrix<double, 4, 3>> b;  ///< B
   double sq_norm = 0;                          ///< sum a |v|^2 plus the constant of the root prior
-  Motion whole;  ///< best rigid motion of the whole surface from rest, solve units
+  Motion whole;           ///< best rigid motion of the whole surface from rest, solve units
+  Eigen::Vector3d shift;  ///< as in TargetMoments
 };
 
 FrameMoments frame_moments(const System& system, const TargetMoments& targets, int frame);
@@ -59,8 +60,8 @@ Eigen::Matrix<double, 4, 3> block_residual(const System& system, const FrameMome
 /// E with all prices, never below zero. Cancellation leaves about 1e-16 of sq_norm.
 double energy(const System& system, const FrameMoments& frame, const Pose& pose);
 
-/// Poses over unknowns to poses over all joints of the rig, in model space: joints that ride take their
-/// parent's motion.
-Pose expand(const System& system, const Pose& unknown_pose);
+/// Poses over unknowns, found about the shift of their frame, to poses over all joints of the rig in model
+/// space. Joints that ride take their parent's motion.
+Pose expand(const System& system, const Pose& unknown_pose, const Eigen::Vector3d& shift);
 
 }  // namespace pelt

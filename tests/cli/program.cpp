@@ -66,6 +66,14 @@ Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to) {
   return outcome;
 }
 
+bool has_terminals() {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  const bool usable = terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0 &&
+                      access(ptsname(terminal), W_OK) == 0;
+  if (terminal >= 0) close(terminal);
+  return usable;
+}
+
 std::string terminal_of(const Arguments& arguments) {
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
   if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)

@@ -25,6 +25,9 @@ Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to = "");
 /// What the program writes to a terminal that is its standard error.
 std::string terminal_of(const Arguments& arguments);
 
+/// Are there pseudo-terminals on this machine? A bare root without /dev/pts has none.
+bool has_terminals();
+
 /// A folder in which the program runs are watched: every file in it, with its content.
 struct Desk {
   TempFolder folder;

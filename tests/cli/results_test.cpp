@@ -1,6 +1,7 @@
 // What the program prints, reports and writes when it works, and the gates (exit code 5).
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -99,12 +100,16 @@ std::vector<std::vector<std::string>> documented_keys() {
   return tables;
 }
 
-/// A strip that its clip carries so far away that double numbers no longer hold its shape.
-GltfBuilder vanishing_strip() {
+/// A strip a million units from the joint that turns it: a float quaternion then places it to 0.1 units at
+/// best, which is more than the control allows.
+GltfBuilder far_strip() {
   GltfBuilder b = two_joint_strip();
-  Eigen::MatrixXd away = Eigen::MatrixXd::Zero(3, 2);
-  away(0, 1) = 1e12;
-  b.add_channel(0, 0, "translation", {0, 1}, away);
+  Eigen::MatrixXd positions(3, 4), turns(4, 3);
+  positions << 1e6, 1e6 + 1, 1e6, 1e6 + 1, 0, 0, 1, 1, 0, 0, 0, 0;
+  b.primitive(0)["attributes"]["POSITION"] = b.add_accessor(positions);
+  for (int k = 0; k < 3; ++k)
+    turns.col(k) << 0.6 * std::sin(0.2 * k), 0, 0.8 * std::sin(0.2 * k), std::cos(0.2 * k);
+  b.add_channel(0, 0, "rotation", {0, 0.5, 1}, turns);
   return b;
 }
 
@@ -220,7 +225,7 @@ TEST_CASE("Clips below the gate are named and the file is written all the same",
 
 TEST_CASE("A control that fails ends with 5 and takes the worth from every figure", "[cli]") {
   const Desk desk;
-  const std::string artist = desk.put("artist.glb", vanishing_strip().glb());
+  const std::string artist = desk.put("artist.glb", far_strip().glb());
   const std::string out = desk / "out.glb";
   const Outcome control = run_pelt({"control", artist, "-o", out});
   CHECK(control.exit == 5);
@@ -228,7 +233,9 @@ TEST_CASE("A control that fails ends with 5 and takes the worth from every figur
   CHECK_THAT(control.err, Catch::Contains(artist) && Catch::Contains("control failed on 'Bend'"));
   CHECK_THAT(control.out, Catch::Contains("control FAILED"));
   CHECK(std::filesystem::exists(out));
-  const Outcome bake = run_pelt({"bake", artist, desk.put("rig.glb", strip_without_clip()), "-o", out});
+  GltfBuilder rig = far_strip();
+  rig.json.erase("animations");
+  const Outcome bake = run_pelt({"bake", artist, desk.put("rig.glb", rig.glb()), "-o", out});
   CHECK(bake.exit == 5);
   REQUIRE(lines_of(bake.err).size() == 1);
   CHECK_THAT(bake.err,
@@ -238,11 +245,15 @@ TEST_CASE("A control that fails ends with 5 and takes the worth from every figur
 TEST_CASE("Progress is one line that is gone at the end and shows on a terminal alone", "[cli]") {
   const Desk desk;
   const std::string artist = desk.put("artist.glb", two_joint_strip().glb());
+  if (!has_terminals()) {
+    std::cout << "skipped: 1 check (no pseudo-terminals here)\n";
+    return;
+  }
   const std::string text = terminal_of({"control", artist});
   CHECK_THAT(text,
              Catch::Contains("solving: ") && Catch::Contains("measuring: ") && Catch::EndsWith("\r\x1b[K"));
   CHECK(text.find('\n') == std::string::npos);
-  const std::string failing = terminal_of({"control", desk.put("vanishing.glb", vanishing_strip().glb())});
+  const std::string failing = terminal_of({"control", desk.put("far.glb", far_strip().glb())});
   CHECK_THAT(failing, Catch::Contains("\r\x1b[K") && Catch::EndsWith("of the diagonal\r\n"));
   CHECK(terminal_of({"control", artist, "--quiet"}).empty());
 }

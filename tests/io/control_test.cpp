@@ -54,7 +54,7 @@ InMemory prepare(const RigFile& file, const Rig& rig) {
 
 void take_targets(InMemory& m) {
   const int frames = static_cast<int>(m.targets.size());
-  TargetBlock block(m.moments.vertices, 3 * frames);
+  TargetBlock block(m.moments.vertices, frames);
   for (int f = 0; f < frames; ++f) set_frame(block, f, m.targets[f], m.moments);
   const TargetMoments moments = target_moments(m.moments, block, frames);
   for (int f = 0; f < frames; ++f) m.frames.push_back(frame_moments(m.system, moments, f));
@@ -69,7 +69,7 @@ bool passes(const Rig& rig, InMemory& m, const std::vector<Eigen::Matrix3Xd>& tr
   Pose pose(m.system.unknowns, Motion::Identity());
   for (std::size_t f = 0; f < truth.size(); ++f) {
     solve(m.system, m.frames[f], pose);
-    measure.add(static_cast<int>(f), truth[f], skin(rig, expand(m.system, pose)));
+    measure.add(static_cast<int>(f), truth[f], skin(rig, expand(m.system, pose, m.frames[f].shift)));
   }
   const Figures figures = measure.figures();
   INFO("mean " << figures.mean << " % worst " << figures.worst << " %");
@@ -102,13 +102,13 @@ void solve_by_power_iteration(const System& system, const FrameMoments& frame, P
     for (int j = 0; j < system.unknowns; ++j) pose[j] = fit_by_power_iteration(system, frame, pose, j);
 }
 
-/// Stops when a sweep takes less than a hundredth off the energy: slow sweeps freeze.
+/// Stops when a sweep takes less than a tenth off the energy: slow sweeps freeze.
 void solve_to_relative_progress(const System& system, const FrameMoments& frame, Pose& pose) {
   double last = energy(system, frame, pose);
   for (int n = 0; n < 20000; ++n) {
     sweep(system, frame, pose);
     const double now = energy(system, frame, pose);
-    if (last - now < 0.01 * last) return;
+    if (last - now < 0.1 * last) return;
     last = now;
   }
 }
