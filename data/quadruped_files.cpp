@@ -9,22 +9,22 @@ namespace {
 constexpr int blur_rounds = 60;
 constexpr unsigned resplit_seed = 12345;
 
-RigFile plain_file(const RiggedSkin& rig) {
-  RigFile file;
+QuadrupedRig plain_file(const RiggedSkin& rig) {
+  QuadrupedRig file;
   file.rig = rig;
   file.normals = normals_of(rig.skin);
   return file;
 }
 
-RigFile artist_file(const RiggedSkin& artist) {
-  RigFile file = plain_file(artist);
+QuadrupedRig artist_file(const RiggedSkin& artist) {
+  QuadrupedRig file = plain_file(artist);
   file.clips = {walk(), gallop()};
   file.armature_scale = 0.01;  // joints in centimetres, as exporters of centimetre tools leave them
   return file;
 }
 
-RigFile posed_rest_file(const RiggedSkin& artist) {
-  RigFile file = plain_file(artist);
+QuadrupedRig posed_rest_file(const RiggedSkin& artist) {
+  QuadrupedRig file = plain_file(artist);
   file.rest = standing_pose(artist.skeleton);
   file.armature_scale = 0.01;
   file.mesh_below_joints = true;

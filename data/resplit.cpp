@@ -29,7 +29,7 @@ int facing_group(const Surface& skin, const Eigen::Vector3i& tri) {
 
 }  // namespace
 
-RigFile resplit(const RiggedSkin& rig, unsigned seed) {
+QuadrupedRig resplit(const RiggedSkin& rig, unsigned seed) {
   std::mt19937 random{seed};
   std::map<std::pair<int, int>, int> split;  // vertex and group
   for (const auto& tri : rig.skin.triangles.colwise())
@@ -38,7 +38,7 @@ RigFile resplit(const RiggedSkin& rig, unsigned seed) {
   int next = 0;
   for (auto& [corner, vertex] : split) vertex = place[next++];
 
-  RigFile file;
+  QuadrupedRig file;
   file.rig = {{}, rig.skeleton, WeightMatrix(rig.weights.rows(), split.size())};
   file.rig.skin.positions.resize(3, split.size());
   for (const auto& [corner, vertex] : split) {

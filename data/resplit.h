@@ -7,6 +7,6 @@ namespace pelt {
 /// The same surface as another exporter would write it: flat-shaded in six groups of triangles, by the axis
 /// they face, with vertices split between the groups; vertices and triangles in a seeded random order; joints
 /// renamed and listed backwards.
-RigFile resplit(const RiggedSkin& rig, unsigned seed);
+QuadrupedRig resplit(const RiggedSkin& rig, unsigned seed);
 
 }  // namespace pelt

@@ -39,13 +39,13 @@ const char* limb_name(Limb limb) {
 }
 
 /// Local transforms with the lengths that the joints have below the armature's scale.
-std::vector<Eigen::Isometry3d> scaled_locals(const RigFile& file, const JointMotions& motions) {
+std::vector<Eigen::Isometry3d> scaled_locals(const QuadrupedRig& file, const JointMotions& motions) {
   auto locals = local_transforms(file.rig.skeleton, motions);
   for (auto& local : locals) local.translation() /= file.armature_scale;
   return locals;
 }
 
-void add_nodes(const RigFile& file, Glb& glb) {
+void add_nodes(const QuadrupedRig& file, Glb& glb) {
   const Skeleton& skeleton = file.rig.skeleton;
   const JointMotions still(skeleton.size(), Eigen::Isometry3d::Identity());
   const auto locals = scaled_locals(file, file.rest.empty() ? still : file.rest);
@@ -72,11 +72,11 @@ void add_nodes(const RigFile& file, Glb& glb) {
   glb.json["scenes"].push_back({{"name", "Scene"}, {"nodes", roots}});
 }
 
-int slot_of_joint(const RigFile& file, int joint) {
+int slot_of_joint(const QuadrupedRig& file, int joint) {
   return file.joints_backwards ? static_cast<int>(file.rig.skeleton.size()) - 1 - joint : joint;
 }
 
-void add_skin(const RigFile& file, Glb& glb) {
+void add_skin(const QuadrupedRig& file, Glb& glb) {
   const int joints = static_cast<int>(file.rig.skeleton.size());
   Eigen::MatrixXf joint_from_bind(16, joints);
   std::vector<int> nodes(joints);
@@ -91,7 +91,7 @@ void add_skin(const RigFile& file, Glb& glb) {
   glb.json["skins"].push_back({{"name", "Armature"}, {"inverseBindMatrices", accessor}, {"joints", nodes}});
 }
 
-void add_mesh(const RigFile& file, Glb& glb) {
+void add_mesh(const QuadrupedRig& file, Glb& glb) {
   const PackedWeights weights = packed(file.rig.weights);
   const auto slot = [&](int joint) { return static_cast<float>(slot_of_joint(file, joint)); };
   const Eigen::Matrix4Xf in_use =
@@ -121,7 +121,7 @@ struct Keys {
   Eigen::MatrixXf root_translations;
 };
 
-Keys keys_of(const RigFile& file, const Gait& gait) {
+Keys keys_of(const QuadrupedRig& file, const Gait& gait) {
   const Skeleton& skeleton = file.rig.skeleton;
   const int steps = static_cast<int>(std::lround(gait.seconds * keys_a_second));
   Keys keys{Eigen::MatrixXf(1, steps + 1), {}, Eigen::MatrixXf(3, steps + 1)};
@@ -140,7 +140,7 @@ Keys keys_of(const RigFile& file, const Gait& gait) {
   return keys;
 }
 
-void add_clip(const RigFile& file, const Gait& gait, Glb& glb) {
+void add_clip(const QuadrupedRig& file, const Gait& gait, Glb& glb) {
   const Keys keys = keys_of(file, gait);
   const int times = add_accessor(glb, keys.times, {"SCALAR", float_type, 0, true});
   Json samplers = Json::array(), channels = Json::array();
@@ -164,7 +164,7 @@ void add_clip(const RigFile& file, const Gait& gait, Glb& glb) {
 
 }  // namespace
 
-std::vector<std::uint8_t> glb_of(const RigFile& file) {
+std::vector<std::uint8_t> glb_of(const QuadrupedRig& file) {
   Glb glb;
   glb.json["asset"] = {{"version", "2.0"}, {"generator", "pelt-quadruped"}};
   add_nodes(file, glb);

@@ -8,7 +8,7 @@
 namespace pelt {
 
 /// What goes into one file.
-struct RigFile {
+struct QuadrupedRig {
   RiggedSkin rig;
   Eigen::Matrix3Xd normals;
   JointMotions rest;               ///< of the nodes as stored, away from bind; empty: at bind
@@ -19,6 +19,6 @@ struct RigFile {
 };
 
 /// The file as a .glb.
-std::vector<std::uint8_t> glb_of(const RigFile& file);
+std::vector<std::uint8_t> glb_of(const QuadrupedRig& file);
 
 }  // namespace pelt
