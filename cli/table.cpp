@@ -85,7 +85,6 @@ std::string control_verdict(const Control& control) {
 Row control_row(const Control& control) {
   ClipTransfer worst;
   std::size_t keys = 0;
-  bool first = true;
   for (const ClipTransfer& c : control.clips) {
     keys += c.times.size();
     const auto larger = [](double& a, double b) { a = std::max(a, b); };
@@ -97,9 +96,8 @@ Row control_row(const Control& control) {
     for (std::optional<double> Figures::*figure : {&Figures::quality, &Figures::quality_in_place})
       if (c.keys.*figure && (!(worst.keys.*figure) || *(c.keys.*figure) < *(worst.keys.*figure)))
         worst.keys.*figure = c.keys.*figure;
-    if (c.floor.quality && (first || !worst.floor.quality || *c.floor.quality < *worst.floor.quality))
+    if (c.floor.quality && (!worst.floor.quality || *c.floor.quality < *worst.floor.quality))
       worst.floor.quality = c.floor.quality;
-    first = false;
   }
   Row cells = row("control", worst, "%.4f");
   cells[1] = std::to_string(keys);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/SparseCholesky>
-#include <memory>
 
 #include "system.h"
 
