@@ -10,14 +10,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// base64 under any media type or none (RFC 2397). tinygltf knows a few media types only, so it is shown one
+/// of those. Returns what is wrong, or "".
+std::string decode_data_uri(const std::string& uri, std::vector<std::uint8_t>& out) {
+  const std::size_t comma = uri.find(',');
+  if (comma == std::string::npos || !uri.substr(0, comma).ends_with(";base64"))
+    return "a data URI that is not base64";
+  std::string media_type;
+  const std::string known = "data:application/octet-stream;base64," + percent_decoded(uri.substr(comma + 1));
+  return tinygltf::DecodeDataURI(&out, media_type, known, 0, false) ? "" : "a data URI without data";
+}
+
 /// Returns what is wrong, or "".
 std::string decode_uri(const std::string& uri, const std::filesystem::path& folder,
                        std::vector<std::uint8_t>& out) {
-  if (uri.starts_with("data:")) {
-    std::string media_type;
-    const bool decoded = tinygltf::DecodeDataURI(&out, media_type, uri, 0, false);
-    return decoded ? "" : "a data URI of an unknown kind";
-  }
+  if (uri.starts_with("data:")) return decode_data_uri(uri, out);
   const std::filesystem::path path = folder / percent_decoded(uri);
   std::error_code ignored;
   std::string error;

@@ -2,9 +2,11 @@
 #include <fstream>
 
 #include "reading.h"
+#include "tests/temp_folder.h"
 
 namespace pelt {
 using namespace test;
+using Json = nlohmann::ordered_json;
 
 TEST_CASE("a skinned strip is read as it was built") {
   const Scene scene = read(two_joint_strip());
@@ -51,6 +53,66 @@ TEST_CASE("a .gltf reads as a .glb does with its buffer inside or beside it") {
         square());
   std::filesystem::remove_all(folder);
   CHECK_THROWS_AS(read_scene(parse_document({text.begin(), text.end()}, folder / "x.gltf")), ReadError);
+}
+
+TEST_CASE("external buffers lie where their percent-encoded relative paths lead") {
+  const TempFolder folder;
+  const GltfBuilder b = two_joint_strip();
+  const auto [uri, path] =
+      GENERATE(table<std::string, std::string>({{"data.bin", "a/data.bin"},
+                                                {"./data.bin", "a/data.bin"},
+                                                {"sub/deep/data.bin", "a/sub/deep/data.bin"},
+                                                {"../b/data.bin", "b/data.bin"},
+                                                {"..%2Fb%2Fdata.bin", "b/data.bin"},
+                                                {"w%C3%B6lf%20%231.bin", "a/w\xC3\xB6lf #1.bin"},
+                                                {"w\xC3\xB6lf 1.bin", "a/w\xC3\xB6lf 1.bin"},
+                                                {"100%.bin", "a/100%.bin"}}));
+  std::filesystem::create_directories((folder / "a"));
+  std::filesystem::create_directories((folder / path).parent_path());
+  write_bytes(folder / path, b.bin);
+  GltfBuilder beside = b;
+  beside.json["buffers"][0]["uri"] = uri;
+  const std::string text = beside.json.dump();
+  CHECK(read_scene(parse_document({text.begin(), text.end()}, folder / "a/x.gltf")).parts[0].positions ==
+        square());
+}
+
+TEST_CASE("data URIs may have any media type or none and must be base64") {
+  GltfBuilder b = two_joint_strip();
+  const std::string embedded = Json::parse(b.gltf())["buffers"][0]["uri"];
+  const std::string data = embedded.substr(embedded.find(',') + 1);
+  const auto with = [&](const std::string& uri) {
+    b.json["buffers"][0]["uri"] = uri;
+    return refusal(b);
+  };
+  for (const char* type : {"application/octet-stream", "application/gltf-buffer", "model/x-unheard-of", "",
+                           "text/plain;charset=US-ASCII", "application/octet-stream;name=a.bin"})
+    CHECK(with("data:" + std::string(type) + ";base64," + data) == "");
+  std::string escaped;
+  for (const char c : data)
+    escaped += c == '=' ? "%3D" : c == '/' ? "%2F" : c == '+' ? "%2B" : std::string(1, c);
+  CHECK(with("data:;base64," + escaped) == "");
+  const std::string place = "test.glb: buffers[0]: ";
+  CHECK(with("data:application/octet-stream," + data) == place + "a data URI that is not base64");
+  CHECK(with("data:;base64") == place + "a data URI that is not base64");
+  CHECK(with("data:;base64,") == place + "a data URI without data");
+  CHECK(with("data:;base64," + data.substr(0, 8)).starts_with(place + "byteLength is "));
+}
+
+TEST_CASE("a file may have several buffers of several kinds") {
+  const TempFolder folder;
+  GltfBuilder b = two_joint_strip();
+  write_bytes(folder / "copy.bin", b.bin);
+  const Json embedded = Json::parse(b.gltf())["buffers"][0];
+  b.json["buffers"].push_back(embedded);
+  b.json["buffers"].push_back({{"byteLength", b.bin.size()}, {"uri", "copy.bin"}});
+  for (std::size_t view = 0; view < b.json["bufferViews"].size(); ++view)
+    b.json["bufferViews"][view]["buffer"] = view % 3;
+  const Scene scene = read_scene(b.document(folder / "x.glb")), single = read(two_joint_strip());
+  CHECK(scene.parts[0].positions == square());
+  CHECK(scene.parts[0].weights == single.parts[0].weights);
+  CHECK(scene.skins[0].joint_from_bind == single.skins[0].joint_from_bind);
+  CHECK(scene.clips[0].tracks[0].values == single.clips[0].tracks[0].values);
 }
 
 TEST_CASE("parts that pelt does not read cannot spoil a file") {
