@@ -113,7 +113,8 @@ Track read_track(const GltfSource& source, const Channel& channel, Scene& scene)
   read_values(source, channel, track);
   if (track.path == TrackPath::rotation) {
     const double worst = normalise_rotations(source, channel, track);
-    if (std::abs(worst - 1) > 1e-3)
+    const double rounding = 2 * source.accessors.precision(integer_of(channel.sampler, "output"));  // of four
+    if (std::abs(worst - 1) > 1e-3 + rounding)
       scene.warnings.push_back(channel.place + ".output: a rotation key of length " + number(worst) +
                                ", normalised");
   }
@@ -123,13 +124,14 @@ Track read_track(const GltfSource& source, const Channel& channel, Scene& scene)
 /// The channels of a clip that shape the surface, and how many do not, by reason.
 struct Channels {
   std::vector<Channel> played;
-  int without_node = 0, other_paths = 0, repeated = 0, without_targets = 0;
+  int pointers = 0, without_node = 0, other_paths = 0, repeated = 0, without_targets = 0;
 
   void tell(const std::string& clip, std::vector<std::string>& warnings) const {
     const auto line = [&](int channels, const char* reason) {
       if (channels > 0)
         warnings.push_back(clip + ": " + std::to_string(channels) + " channels left out: " + reason);
     };
+    line(pointers, "KHR_animation_pointer is not played");
     line(without_node, "no target node");
     line(other_paths, "what they animate does not shape the surface or is unknown");
     line(repeated, "their property has a channel already");
@@ -157,7 +159,9 @@ Channels channels_of(const GltfSource& source, std::size_t clip, const Scene& sc
     const std::optional<TrackPath> path = path_of(string_of(list[c]["target"], "path"));
     Eigen::Index components = path == TrackPath::rotation ? 4 : 3;
     if (path == TrackPath::weights && node >= 0) components = morph_targets(scene, node);
-    if (!path) {
+    if (member(list[c]["target"], "extensions").contains("KHR_animation_pointer")) {
+      ++channels.pointers;
+    } else if (!path) {
       ++channels.other_paths;
     } else if (node < 0) {
       ++channels.without_node;

@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
+#include <random>
 
+#include "io/pose.h"
+#include "io/trs.h"
 #include "reading.h"
 
 namespace pelt {
@@ -18,7 +21,7 @@ GltfBuilder with_channel(const std::string& path, const std::vector<double>& tim
 
 }  // namespace
 
-TEST_CASE("cubic tracks are split into tangents and values") {
+TEST_CASE("assimp/assimp PR #6543: cubic tracks are split into tangents and values") {
   Eigen::MatrixXd triplets(3, 6);
   for (int k = 0; k < 6; ++k) triplets.col(k).setConstant(k);
   const Track track = read(with_channel("translation", {0.5, 2}, triplets, "CUBICSPLINE")).clips[0].tracks[1];
@@ -29,21 +32,28 @@ TEST_CASE("cubic tracks are split into tangents and values") {
   CHECK(track.out_tangents.row(2) == Eigen::RowVector2d(2, 5));
 }
 
-TEST_CASE("rotations may be normalised integers and are of unit length") {
+TEST_CASE("KhronosGroup/glTF #1622: rotations may be normalised integers and are of unit length") {
   GltfBuilder b = two_joint_strip();
-  const int output = b.add_accessor((Eigen::MatrixXd(4, 2) << 0, 0, 0, 0, 0, -0.6, 1, 0.8).finished(),
-                                    {.component = Component::i16, .normalized = true});
+  const Component component = GENERATE(Component::i8, Component::u8, Component::i16, Component::u16);
+  const bool negative = component == Component::i8 || component == Component::i16;
+  const double half_step = component == Component::i8 || component == Component::u8 ? 0.5 / 127 : 0.5 / 32767;
+  Eigen::MatrixXd keys(4, 2);
+  keys << 0, 0, 0, 0, 0, negative ? -0.6 : 0.6, 1, 0.8;
+  const int output = b.add_accessor(keys, {.component = component, .normalized = true});
   b.json["animations"][0]["samplers"][0]["output"] = output;
   const Scene scene = read(b);
-  CHECK(scene.clips[0].tracks[0].values(2, 1) == Approx(-0.6).margin(1e-4));
+  CHECK(scene.warnings.empty());  // rounding alone
+  CHECK((scene.clips[0].tracks[0].values - keys).cwiseAbs().maxCoeff() <= 1.5 * half_step);
   CHECK(scene.clips[0].tracks[0].values.colwise().norm().isOnes(1e-15));
-  CHECK(scene.warnings.empty());
 }
 
-TEST_CASE("rotations of another length are told and of none refused") {
+TEST_CASE(
+    "donmccurdy/glTF-Transform #1533, KhronosGroup/glTF-Blender-IO #605: rotations of another length are "
+    "told and of none refused") {
   Eigen::MatrixXd keys = Eigen::MatrixXd::Zero(4, 2);
   keys.row(3) << 1, 1.5;
   const Scene scene = read(with_channel("rotation", {0, 1}, keys));
+  CHECK(scene.clips[0].tracks[1].values.colwise().norm().isOnes(1e-15));
   CHECK(scene.warnings == std::vector<std::string>{
                               "animations[0].samplers[1].output: a rotation key of length 1.5, normalised"});
   keys(3, 1) = 0;
@@ -80,7 +90,12 @@ TEST_CASE("channels that do not shape the surface are left out with a warning") 
   Json& channels = b.json["animations"][0]["channels"];
   std::string reason;
   SECTION("a pointer") {
-    channels.push_back({{"sampler", 0}, {"target", {{"path", "pointer"}, {"extensions", Json::object()}}}});
+    const Json pointer = {{"KHR_animation_pointer", {{"pointer", "/nodes/1/rotation"}}}};
+    channels.push_back({{"sampler", 0}, {"target", {{"path", "pointer"}, {"extensions", pointer}}}});
+    reason = "KHR_animation_pointer is not played";
+  }
+  SECTION("an unknown path") {
+    channels.push_back({{"sampler", 0}, {"target", {{"node", 1}, {"path", "colour"}}}});
     reason = "what they animate does not shape the surface or is unknown";
   }
   SECTION("no node") {
@@ -107,6 +122,81 @@ TEST_CASE("a clip ends with its last key and may be nameless") {
   CHECK(clip.end == 3.5);
   CHECK_FALSE(clip.has_name);
   CHECK(clip.tracks[1].interpolation == Interpolation::step);
+}
+
+TEST_CASE(
+    "KhronosGroup/glTF-Blender-IO #1541, #2430: a track of one key or of STEP keys holds another pose than "
+    "rest") {
+  const std::string interpolation = GENERATE("STEP", "LINEAR");
+  GltfBuilder b = with_channel("translation", {0.5}, Eigen::Vector3d(0, 0, 4), interpolation);
+  b.add_channel(0, 0, "scale", {0, 1}, Eigen::MatrixXd::Constant(3, 2, 2), "STEP");
+  const Scene scene = read(b);
+  for (const double time : {0.0, 0.5, 0.75, 3.0}) {
+    const Eigen::Matrix4d root = pose_at(scene, scene.clips[0], time).model_from_node[0];
+    CHECK(root.diagonal() == Eigen::Vector4d(2, 2, 2, 1));
+    CHECK(root.col(3) == Eigen::Vector4d(0, 0, 4, 1));
+  }
+}
+
+TEST_CASE(
+    "mrdoob/three.js #15087, PR #16639, donmccurdy/three-gltf-viewer #86, bdero/flutter_scene #122, "
+    "KhronosGroup/glTF-Blender-IO #668: channels find their node by index, whatever the names") {
+  GltfBuilder b = two_joint_strip();
+  const std::string name = GENERATE("", "bone");
+  for (Json& node : b.json["nodes"])
+    if (name.empty())
+      node.erase("name");
+    else
+      node["name"] = name;
+  const Scene scene = read(b);
+  CHECK(scene.clips[0].tracks[0].node == 1);
+  const ScenePose pose = pose_at(scene, scene.clips[0], 1);
+  CHECK(pose.model_from_node[0].isIdentity());
+  CHECK(pose.model_from_node[1](1, 0) == Approx(1));
+}
+
+TEST_CASE("an animation without channels is a clip without tracks") {
+  GltfBuilder b = two_joint_strip();
+  b.add_animation("Empty");
+  const Clip clip = read(b).clips.at(1);
+  CHECK(clip.name == "Empty");
+  CHECK(clip.tracks.empty());
+  CHECK(clip.end == 0);
+}
+
+TEST_CASE("samplers of a clip have keys and rates of their own") {
+  GltfBuilder b = with_channel("translation", {0.1, 0.2, 0.7}, Eigen::MatrixXd::Ones(3, 3));
+  b.add_channel(0, 0, "scale", {0, 4}, Eigen::MatrixXd::Ones(3, 2), "STEP");
+  const Clip clip = read(b).clips[0];
+  REQUIRE(clip.tracks.size() == 3);
+  CHECK(clip.tracks[0].times == std::vector<float>{0, 1});
+  CHECK(clip.tracks[1].times == std::vector<float>{0.1f, 0.2f, 0.7f});
+  CHECK(clip.tracks[2].times == std::vector<float>{0, 4});
+  CHECK(clip.end == 4);
+}
+
+TEST_CASE(
+    "assimp/assimp #3784, playcanvas/engine PR #8329: a mirrored matrix is split into a proper rotation and "
+    "one "
+    "negative scale") {
+  std::mt19937 random{12345};
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 100; ++trial) {
+    const Eigen::Matrix3d rotation =
+        Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random))
+            .normalized()
+            .matrix();
+    Eigen::Vector3d scale(0.5 + std::abs(normal(random)), 0.3, 2);
+    scale[trial % 3] *= -1;
+    if (trial % 2) scale = -scale.cwiseAbs();  // on all three axes, which is a mirror too
+    Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
+    m.topLeftCorner<3, 3>() = rotation * scale.asDiagonal();
+    const Trs trs = nearest_trs(m);
+    CHECK((matrix_of(trs) - m).norm() < 1e-14 * m.norm());
+    CHECK((trs.scale.array() < 0).count() == 1);
+    CHECK(trs.scale.x() < 0);
+    CHECK(trs.rotation.norm() == Approx(1).epsilon(1e-14));
+  }
 }
 
 TEST_CASE("the matrix of an animated node is split") {
