@@ -61,8 +61,11 @@ void check_vertex(const GltfSource& source, const std::string& place, const Sets
   if (!weight.allFinite()) fail(source, where, "a weight that is not finite");
   if (weight.minCoeff() < 0) fail(source, where, "a weight of " + number(weight.minCoeff()));
   if (weight.maxCoeff() == 0) fail(source, where, "all weights are zero");
+  const auto names_joint = [&](double index) {
+    return index >= 0 && index < static_cast<double>(joints) && index == std::floor(index);
+  };
   for (Eigen::Index slot = 0; slot < joint.size(); ++slot)
-    if (weight(slot) > 0 && !(joint(slot) >= 0 && joint(slot) < static_cast<double>(joints)))
+    if (weight(slot) > 0 && !names_joint(joint(slot)))
       fail(source, where, "joint " + number(joint(slot)) + " of a skin of " + std::to_string(joints));
 }
 

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "io/pose.h"
 #include "reading.h"
 
 namespace pelt {
@@ -21,7 +22,9 @@ GltfBuilder strip_with_weights(const Eigen::Matrix4d& weights, const Storage& st
 TEST_CASE("inverse bind matrices may be absent or too many but not too few") {
   GltfBuilder b = two_joint_strip();
   const Eigen::Matrix4d one = Eigen::Matrix4d::Identity();
-  SECTION("absent") {
+  SECTION(
+      "KhronosGroup/glTF-Blender-IO #251, assimp/assimp #3465, syoyo/tinygltf PR #492, bevyengine/bevy PR "
+      "#18419, Moguri/panda3d-gltf #111: absent") {
     b.json["skins"][0].erase("inverseBindMatrices");
     CHECK(read(b).skins[0].joint_from_bind == std::vector<Eigen::Matrix4d>{one, one});
   }
@@ -29,7 +32,7 @@ TEST_CASE("inverse bind matrices may be absent or too many but not too few") {
     b.add_skin({0, 1}, {one, one, one * 2});
     CHECK(read(b).skins[1].joint_from_bind.size() == 2);
   }
-  SECTION("too few") {
+  SECTION("KhronosGroup/glTF-Blender-IO #1538: too few") {
     b.add_skin({0, 1}, {one});
     CHECK(refusal(b) == "test.glb: skins[1].inverseBindMatrices: 1 matrices for 2 joints");
   }
@@ -58,9 +61,13 @@ TEST_CASE("joints must be there once and may be outside the scene") {
     b.json["skins"][0]["joints"] = Json::array();
     CHECK_FALSE(refusal(b).empty());
   }
-  SECTION("outside") {
+  SECTION("KhronosGroup/glTF #1511, #1383: outside, where they pose the skin all the same") {
+    const Scene inside = read(b);
     b.json["scenes"][0]["nodes"] = {2};
-    CHECK(read(b).warnings == std::vector<std::string>{"skins[0]: 2 of its 2 joints are outside the scene"});
+    const Scene scene = read(b);
+    CHECK(surface_at(scene, pose_at(scene, scene.clips[0], 1)) ==
+          surface_at(inside, pose_at(inside, inside.clips[0], 1)));
+    CHECK(scene.warnings == std::vector<std::string>{"skins[0]: 2 of its 2 joints are outside the scene"});
   }
 }
 
@@ -92,7 +99,9 @@ TEST_CASE("bad weights are refused by mesh and primitive and vertex") {
   CHECK(scene.warnings.empty());
 }
 
-TEST_CASE("weights off one are normalised and told once") {
+TEST_CASE(
+    "mrdoob/three.js #15319, KhronosGroup/glTF-Sample-Models #215, zhan-xu/RigNet #83: weights off one are "
+    "normalised and told once") {
   Eigen::Matrix4d weights = Eigen::Matrix4d::Zero();
   weights.row(0) << 1, 0.9, 1, 0.5;
   weights.row(1) << 0, 0.3, 0, 0.25;
@@ -105,7 +114,10 @@ TEST_CASE("weights off one are normalised and told once") {
             "0.75), normalised"});
 }
 
-TEST_CASE("rounding of quantised weights is no fault") {
+TEST_CASE(
+    "donmccurdy/glTF-Transform #1404, PR #370, #684, StereoKit/StereoKit PR #835, "
+    "KhronosGroup/glTF-Validator "
+    "#132: the rounding of quantised weights is no fault and is normalised away") {
   Eigen::Matrix4d weights;
   const int off = GENERATE(0, 1, 2, 3);
   weights.colwise() = Eigen::Vector4d(64 - off, 64, 64, 63) / 255.0;
@@ -114,7 +126,7 @@ TEST_CASE("rounding of quantised weights is no fault") {
   CHECK(scene.parts[0].weights.colwise().sum().isOnes(1e-15));
 }
 
-TEST_CASE("joints count only where there is weight") {
+TEST_CASE("KhronosGroup/glTF #1530: joints count only where there is weight") {
   GltfBuilder b = two_joint_strip();
   Eigen::Matrix4d joints = Eigen::Matrix4d::Zero();
   joints(2, 1) = 200;
@@ -130,20 +142,73 @@ TEST_CASE("joints count only where there is weight") {
   }
 }
 
-TEST_CASE("all sets of influences are read") {
+TEST_CASE(
+    "godotengine/godot #56705, Siccity/GLTFUtility #1, BabylonJS/Exporters #816, assimp/assimp #6874: all "
+    "sets of influences are read") {
   GltfBuilder b = two_joint_strip();
-  Eigen::Matrix4d half = Eigen::Matrix4d::Zero(), ones = Eigen::Matrix4d::Ones();
-  half.row(0).setConstant(0.5);
-  const int weights = b.add_accessor(half), joints = b.add_accessor(ones, {.component = Component::u16});
-  Json& attributes = b.primitive(0)["attributes"];
-  attributes["WEIGHTS_0"] = weights;
-  attributes["WEIGHTS_1"] = weights;
-  attributes["JOINTS_1"] = joints;
-  const Part part = read(b).parts[0];
-  CHECK(part.influences == 8);
-  CHECK(part.weights(0, 0) == 0.5);
-  CHECK(part.weights(4, 0) == 0.5);
-  CHECK(part.joints.col(0) == (Eigen::VectorXi(8) << 0, 0, 0, 0, 1, 0, 0, 0).finished());
+  const int sets = GENERATE(1, 2, 3, 4);
+  for (int n = 0; n < sets; ++n) {
+    Eigen::Matrix4d weights = Eigen::Matrix4d::Zero(), joints = weights;
+    weights.row(n).setConstant(1.0 / sets);
+    joints.row(n).setConstant(n % 2);
+    const int weights_accessor = b.add_accessor(weights);
+    const int joints_accessor = b.add_accessor(joints, {.component = Component::u16});
+    b.primitive(0)["attributes"]["WEIGHTS_" + std::to_string(n)] = weights_accessor;
+    b.primitive(0)["attributes"]["JOINTS_" + std::to_string(n)] = joints_accessor;
+  }
+  const Scene scene = read(b);
+  const Part& part = scene.parts[0];
+  CHECK(scene.warnings.empty());
+  REQUIRE(part.influences == 4 * sets);
+  for (int slot = 0; slot < 4 * sets; ++slot) {
+    CHECK(part.weights(slot, 3) == Approx(slot % 5 == 0 ? 1.0 / sets : 0).margin(1e-15));
+    CHECK(part.joints(slot, 3) == (slot % 5 == 0 ? slot / 5 % 2 : 0));
+  }
+}
+
+TEST_CASE("a set without its other half is told and left out") {
+  GltfBuilder b = two_joint_strip();
+  const int weights = b.primitive(0)["attributes"]["WEIGHTS_0"];
+  b.primitive(0)["attributes"]["WEIGHTS_1"] = weights;
+  const Scene scene = read(b);
+  CHECK(scene.parts[0].influences == 4);
+  CHECK(scene.warnings ==
+        std::vector<std::string>{"meshes[0].primitives[0]: JOINTS_1 and WEIGHTS_1 are not both "
+                                 "there and are ignored"});
+}
+
+TEST_CASE(
+    "SaschaWillems/Vulkan-glTF-PBR #47, NVIDIA-RTX/Donut #20, mrdoob/three.js PR #13609: joints are read in "
+    "their component type and stride") {
+  GltfBuilder b = two_joint_strip();
+  Eigen::Matrix4d joints = Eigen::Matrix4d::Zero();
+  joints.row(0) << 1, 0, 1, 0;
+  const Component component = GENERATE(Component::u8, Component::u16, Component::f32);
+  const int stride = GENERATE(0, 16, 20);
+  const int accessor = b.add_accessor(joints, {.component = component, .stride = stride});
+  b.primitive(0)["attributes"]["JOINTS_0"] = accessor;
+  CHECK(read(b).parts[0].joints.row(0) == Eigen::RowVector4i(1, 0, 1, 0));
+}
+
+TEST_CASE("a joint that is no whole number is refused") {
+  GltfBuilder b = two_joint_strip();
+  const int accessor = b.add_accessor(Eigen::MatrixXd::Constant(4, 4, 0.5));
+  b.primitive(0)["attributes"]["JOINTS_0"] = accessor;
+  CHECK(refusal(b) == "test.glb: meshes[0].primitives[0], vertex 0: joint 0.5 of a skin of 2");
+}
+
+TEST_CASE(
+    "BabylonJS/Exporters PR #1137, #811, ScanMountGoat/xc3_lib #68: joints above 127 and 255 are told "
+    "apart") {
+  GltfBuilder b = two_joint_strip();
+  const auto [count, component] =
+      GENERATE(table<int, Component>({{200, Component::u8}, {300, Component::u16}, {40000, Component::u16}}));
+  std::vector<int> joints;
+  for (int j = 0; j < count; ++j) joints.push_back(b.add_node("", 0));
+  b.json["nodes"][2]["skin"] = b.add_skin(joints);
+  const int last = b.add_accessor(Eigen::Matrix4d::Constant(count - 1), {.component = component});
+  b.primitive(0)["attributes"]["JOINTS_0"] = last;
+  CHECK(read(b).parts[0].joints.row(0) == Eigen::RowVector4i::Constant(count - 1));
 }
 
 TEST_CASE("a skin without influences leaves the part to its node") {
