@@ -8,9 +8,14 @@ namespace {
 
 std::string after_bar(const std::string& name) { return name.substr(name.rfind('|') + 1); }
 
+/// Every clip by a name that chooses it: "#index" too where it has a name.
 std::string list(const Scene& scene, const std::vector<int>& clips) {
   std::string text;
-  for (const int c : clips) text += (text.empty() ? "" : ", ") + display_name(scene.clips[c]);
+  for (const int c : clips) {
+    const Clip& clip = scene.clips[c];
+    text += (text.empty() ? "" : ", ") + display_name(clip);
+    if (clip.has_name) text += " (#" + std::to_string(clip.index) + ")";
+  }
   return text.empty() ? "none" : text;
 }
 

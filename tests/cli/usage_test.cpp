@@ -92,10 +92,12 @@ TEST_CASE("A clip that is not there or could be any of several is refused with t
   artist.json["animations"].push_back(artist.json["animations"][0]);
   artist.json["animations"][1]["name"] = "Right|Bend";
   pair.put("artist.glb", artist.glb());
-  check_refusal(pair, pair.bake({"--clip", "Walk"}), 1, {pair.artist, "'Walk'", "Left|Bend, Right|Bend"});
-  check_refusal(pair, pair.bake({"--clip", "#2"}), 1, {pair.artist, "'#2'", "Left|Bend, Right|Bend"});
+  check_refusal(pair, pair.bake({"--clip", "Walk"}), 1,
+                {pair.artist, "'Walk'", "Left|Bend (#0), Right|Bend (#1)"});
+  check_refusal(pair, pair.bake({"--clip", "#2"}), 1,
+                {pair.artist, "'#2'", "Left|Bend (#0), Right|Bend (#1)"});
   check_refusal(pair, pair.bake({"--clip", "Left|Bend", "--clip", "Bend"}), 1,
-                {pair.artist, "'Bend'", "Left|Bend, Right|Bend", "#index"});
+                {pair.artist, "'Bend'", "Left|Bend (#0), Right|Bend (#1)", "#index"});
   check_refusal(pair, {"control", pair.artist, "--clip", ""}, 1, {pair.artist, "''"});
 }
 

@@ -27,7 +27,7 @@ Clip clip(std::vector<Track> tracks) {
 
 }  // namespace
 
-TEST_CASE("Key times are the union of all tracks and start at 0") {
+TEST_CASE("KhronosGroup/glTF-Blender-IO #387: Key times are the union of all tracks and start at 0") {
   const Clip c = clip({track(Interpolation::linear, {0.5f, 1.0f}, {0, 1}),
                        track(Interpolation::cubic, {0.25f, 1.0f, 1.5f}, {0, 0, 0})});
   CHECK(key_times(c) == std::vector<float>{0, 0.25f, 0.5f, 1, 1.5f});
@@ -38,7 +38,7 @@ TEST_CASE("A STEP jump becomes two keys and a STEP key that changes nothing stay
   CHECK(key_times(c) == std::vector<float>{0, 1, std::nextafter(2.0f, 0.0f), 2});
 }
 
-TEST_CASE("Regular times run to the end") {
+TEST_CASE("zeux/meshoptimizer PR #37, assimp/assimp #2836: Regular times are seconds and run to the end") {
   CHECK(regular_times(clip({track(Interpolation::linear, {0, 1}, {0, 1})}), 4) ==
         std::vector<float>{0, 0.25f, 0.5f, 0.75f, 1});
   CHECK(regular_times(clip({track(Interpolation::linear, {0, 0.6f}, {0, 1})}), 4) ==
@@ -83,4 +83,8 @@ TEST_CASE("Clips are chosen by name or index or the part after the bar") {
   CHECK_THROWS_WITH(choose_clips(scene, {"Trot"}),
                     Catch::Contains("no clip 'Trot'") && Catch::Contains("#4"));
   CHECK_THROWS_AS(choose_clips(scene, {"#9"}), NoSuchClip);
+
+  scene.clips[0].name = "Walk";  // two of one name: the index alone tells them apart
+  CHECK_THROWS_WITH(choose_clips(scene, {"Walk"}), Catch::Contains("Walk (#0), Walk (#2)"));
+  CHECK(choose_clips(scene, {"#0"}) == std::vector<int>{0});
 }
