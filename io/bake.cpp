@@ -88,8 +88,8 @@ bool same(const Track& a, const Track& b) {
 }
 
 /// Saves, then reads the file back: its clips must be those that were measured.
-void save_and_verify(const Transfer& written, const fs::path& path) {
-  save(written.document, path);
+void save_and_verify(const Transfer& written, const fs::path& path, const Document& artist) {
+  save(written.document, path, files_of(artist));
   const Scene saved = read_scene(read_document(path));
   const auto same_clip = [](const Clip& a, const Clip& b) {
     return std::equal(a.tracks.begin(), a.tracks.end(), b.tracks.begin(), b.tracks.end(), same);
@@ -130,7 +130,7 @@ BakeResult bake(const BakeOptions& options) {
   const Motive motive{&artist.scene, &result.matching.correspondence};
   Transfer done = transfer(motive, clips, rig, result.diag, settings);
   for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
-  save_and_verify(done, options.output);
+  save_and_verify(done, options.output, artist.document);
   result.clips = std::move(done.clips);
   return result;
 }
@@ -152,7 +152,7 @@ ControlResult control(const ControlOptions& options) {
   result.control = run_control(artist, clips, result.diag, settings, &written);
   for (const std::string& warning : written.warnings)
     result.warnings.push_back(result.artist + ": " + warning);
-  if (!options.output.empty()) save_and_verify(written, options.output);
+  if (!options.output.empty()) save_and_verify(written, options.output, artist.document);
   return result;
 }
 

@@ -30,11 +30,15 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
                     const std::vector<SolvedClip>& clips, const WriteSettings& settings,
                     WriteOutcome& outcome);
 
+/// The file itself and all files beside it that its buffers, images and extensions lie in.
+std::vector<std::filesystem::path> files_of(const Document& document);
+
 /// Writes all files under temporary names, then renames them: all or nothing. The ending of `path` (.glb,
 /// .gltf) decides the container. New buffers become "<stem>.pelt.bin" beside it. In another folder than the
 /// source's, the external files that the document names are copied along, unless they are there already.
-/// Never writes over a file that the document reads. \throw WriteError naming the path and the reason;
-/// nothing is left behind.
-void save(const Document& document, const std::filesystem::path& path);
+/// Never writes over a file that the document reads, nor over the files `spared`. \throw WriteError naming
+/// the path and the reason; nothing is left behind.
+void save(const Document& document, const std::filesystem::path& path,
+          const std::vector<std::filesystem::path>& spared = {});
 
 }  // namespace pelt

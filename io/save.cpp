@@ -14,18 +14,22 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Names of the files beside the document that its buffers and images lie in.
-std::set<std::string> external_files(const Json& json) {
-  std::set<std::string> names;
-  for (const char* list : {"buffers", "images"}) {
-    if (!json.contains(list)) continue;
-    for (const Json& item : json[list]) {
-      const auto uri = item.find("uri");
-      if (uri == item.end() || !uri->is_string()) continue;
-      const std::string text = uri->get<std::string>();
-      if (is_relative_file(text)) names.insert(percent_decoded(text));
+void add_external_files(const Json& json, std::set<std::string>& names) {
+  if (!json.is_structured()) return;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "uri" && value.is_string()) {
+      const std::string uri = value.get<std::string>();
+      if (is_relative_file(uri)) names.insert(percent_decoded(uri));
+    } else if (key != "extras") {
+      add_external_files(value, names);
     }
   }
+}
+
+/// Names of the files beside the document that its buffers, images and extensions lie in.
+std::set<std::string> external_files(const Json& json) {
+  std::set<std::string> names;
+  add_external_files(json, names);
   return names;
 }
 
@@ -38,6 +42,11 @@ bool same_file(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, none);
 }
 
+bool is_any_of(const fs::path& path, const std::vector<fs::path>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const fs::path& other) { return same_file(path, other); });
+}
+
 bool same_bytes(const fs::path& a, const fs::path& b) {
   std::ifstream first(a, std::ios::binary), second(b, std::ios::binary);
   using Iterator = std::istreambuf_iterator<char>;
@@ -45,7 +54,9 @@ bool same_bytes(const fs::path& a, const fs::path& b) {
 }
 
 /// The document reads its own file and the external ones; none of them may be written over.
-void spare_sources(const Document& document, const fs::path& path) {
+void spare_sources(const Document& document, const fs::path& path, const std::vector<fs::path>& spared) {
+  if (is_any_of(path, spared))
+    throw WriteError(path.string() + ": is read by an input; it is not written over");
   if (same_file(document.path, path))
     throw WriteError(path.string() + ": is the input; it is not written over");
   for (const std::string& name : external_files(document.json)) {
@@ -78,13 +89,18 @@ void copy_externals(const Document& document, const fs::path& path, StagedFiles&
   }
 }
 
-/// The container that the output's name promises. A BIN chunk becomes an external file; unknown chunks have
-/// no place in a .gltf.
+/// Is the BIN chunk the data of the first buffer? Else nothing refers to it.
+bool bin_is_a_buffer(const Json& json) {
+  return json.contains("buffers") && !json["buffers"].empty() && !json["buffers"][0].contains("uri");
+}
+
+/// The container that the output's name promises. The BIN chunk of a buffer becomes an external file; other
+/// chunks have no place in a .gltf.
 void fit_container(Document& document, const fs::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".glb") document.binary_container = true;
   if (extension != ".gltf" || !document.binary_container) return;
-  if (!document.other_chunks.empty())
+  if (!document.other_chunks.empty() || (document.has_bin && !bin_is_a_buffer(document.json)))
     throw WriteError(path.string() + ": the input has chunks that only a .glb can hold");
   document.binary_container = false;
   if (!document.has_bin) return;
@@ -94,15 +110,18 @@ void fit_container(Document& document, const fs::path& path) {
 }
 
 /// Names the new external buffers after the output: "<stem>.pelt.bin", or the next number where the document
-/// reads that.
-void write_new_buffers(Document& document, const fs::path& path, StagedFiles& files) {
-  std::set<std::string> taken = external_files(document.json);
-  taken.insert(path.filename().string());
+/// or somebody else reads that.
+void write_new_buffers(Document& document, const fs::path& path, const std::vector<fs::path>& spared,
+                       StagedFiles& files) {
+  std::set<std::string> names = external_files(document.json);
+  names.insert(path.filename().string());
+  const auto taken = [&](const std::string& name) {
+    return names.count(name) || is_any_of(folder_of(path) / name, spared);
+  };
   for (const Document::NewBuffer& buffer : document.new_buffers) {
     std::string name = path.stem().string() + ".pelt.bin";
-    for (int n = 2; taken.count(name); ++n)
-      name = path.stem().string() + ".pelt" + std::to_string(n) + ".bin";
-    taken.insert(name);
+    for (int n = 2; taken(name); ++n) name = path.stem().string() + ".pelt" + std::to_string(n) + ".bin";
+    names.insert(name);
     document.json["buffers"][buffer.buffer]["uri"] = percent_encoded(name);
     files.write(folder_of(path) / name, buffer.data);
   }
@@ -110,17 +129,24 @@ void write_new_buffers(Document& document, const fs::path& path, StagedFiles& fi
 
 }  // namespace
 
-void save(const Document& document, const fs::path& path) {
+std::vector<fs::path> files_of(const Document& document) {
+  std::vector<fs::path> files = {document.path};
+  for (const std::string& name : external_files(document.json))
+    files.push_back(folder_of(document.path) / name);
+  return files;
+}
+
+void save(const Document& document, const fs::path& path, const std::vector<fs::path>& spared) {
   std::error_code error;
   if (!fs::is_directory(folder_of(path), error))
     throw WriteError(path.string() +
                      ": cannot be written: " + (error ? error.message() : "its folder is not one"));
-  spare_sources(document, path);
+  spare_sources(document, path, spared);
   StagedFiles files;
   Document output = document;
   fit_container(output, path);
   copy_externals(document, path, files);
-  write_new_buffers(output, path, files);
+  write_new_buffers(output, path, spared, files);
   files.write(path, serialise(output));
   files.commit();
 }

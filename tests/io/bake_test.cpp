@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "data/quadruped_files.h"
+#include "io/clip_choice.h"
 #include "io/gltf_reader.h"
 #include "io/io_error.h"
 #include "io/pose.h"
@@ -67,7 +68,9 @@ TEST_CASE("Every rig of the quadruped is baked and straight clean legs beat bent
   }
 }
 
-TEST_CASE("Rigs with the artist's own weights carry everything whatever their files look like") {
+TEST_CASE(
+    "KhronosGroup/glTF-Blender-IO #2633, #1185, #386, mrdoob/three.js #28133: Rigs with the artist's own "
+    "weights carry everything whatever their files look like") {
   TempFolder folder;
   for (const std::string rig : {"posed-rest", "resplit"}) {
     const BakeResult result = bake(onto(rig, folder));
@@ -221,6 +224,69 @@ TEST_CASE("A rig with its data in an external file is baked into a .gltf beside 
   CHECK(quality(bake(options), "Walk") == Approx(expected).epsilon(1e-12));
   const Scene written = read_scene(read_document(options.output));
   CHECK(written.clips.size() == 2);
+}
+
+TEST_CASE(
+    "iimachines/Maya2glTF #93, Wildenhaus/Index #20: a joint without weights is kept and follows its "
+    "parent") {
+  TempFolder folder;
+  test::GltfBuilder b = test::two_joint_strip();
+  const int ear = b.add_node("ear", 1, {{"translation", {0, 1, 0}}, {"rotation", {0.6, 0, 0, 0.8}}});
+  b.json["skins"][0].erase("inverseBindMatrices");
+  b.json["skins"][0]["joints"].push_back(ear);
+  b.json["nodes"][1]["translation"] = {0, 0, 0};
+  test::write_bytes(folder / "in.glb", b.glb());
+  ControlOptions options;
+  options.artist = folder / "in.glb", options.output = folder / "out.glb";
+  CHECK(control(options).control.passed);
+  const Scene written = read_scene(read_document(options.output));
+  CHECK(written.skins[0].joints == std::vector<int>{0, 1, ear});
+  const ScenePose rest = rest_pose(written), end = pose_at(written, written.clips.at(0), 1);
+  CHECK((end.model_from_node[1] - rest.model_from_node[1]).norm() > 1);
+  const auto ear_in_tip = [&](const ScenePose& pose) {
+    return Eigen::Matrix4d(pose.model_from_node[1].inverse() * pose.model_from_node[ear]);
+  };
+  CHECK((ear_in_tip(end) - ear_in_tip(rest)).norm() < 1e-6);
+}
+
+TEST_CASE("Two clips of one name are both baked and the second is told") {
+  TempFolder folder;
+  test::GltfBuilder b = test::two_joint_strip();
+  b.json["animations"].push_back(nlohmann::ordered_json(b.json["animations"][0]));
+  b.json["animations"].push_back(nlohmann::ordered_json(b.json["animations"][0]));
+  b.json["animations"][2].erase("name");
+  test::write_bytes(folder / "artist.glb", b.glb());
+  b.json.erase("animations");
+  test::write_bytes(folder / "rig.glb", b.glb());
+  BakeOptions options;
+  options.artist = folder / "artist.glb", options.rig = folder / "rig.glb",
+  options.output = folder / "out.glb";
+  const BakeResult result = bake(options);
+  const Scene written = read_scene(read_document(options.output));
+  REQUIRE(written.clips.size() == 3);
+  CHECK(written.clips[0].name == "Bend");
+  CHECK(written.clips[1].name == "Bend (pelt)");
+  CHECK_FALSE(written.clips[2].has_name);
+  REQUIRE(result.warnings.size() == 1);
+  CHECK_THAT(result.warnings[0], Catch::Contains("'Bend (pelt)'"));
+  options.clips = {"Bend"};
+  CHECK_THROWS_AS(bake(options), NoSuchClip);
+  options.clips = {"#1", "#2"};
+  CHECK(bake(options).clips.size() == 2);
+}
+
+TEST_CASE("The artist's buffer is not written over by the rig's new one") {
+  TempFolder folder;
+  BakeOptions options = onto("straight-legs", folder);
+  save(read_document(options.artist), folder / "out.gltf");
+  save(read_document(options.rig), folder / "rig.gltf");
+  std::filesystem::rename(folder / "out.gltf", folder / "artist.gltf");  // its data are in out.pelt.bin
+  options.artist = folder / "artist.gltf", options.rig = folder / "rig.gltf";
+  options.output = folder / "out.gltf";
+  const auto data = test::read_bytes(folder / "out.pelt.bin");
+  bake(options);
+  CHECK(test::read_bytes(folder / "out.pelt.bin") == data);
+  CHECK(read_scene(read_document(options.output)).clips.size() == 2);
 }
 
 TEST_CASE("The control's file holds the solved clips alone under the artist's names") {

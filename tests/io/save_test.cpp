@@ -183,6 +183,79 @@ TEST_CASE("a file outside the document's folder is not copied elsewhere") {
   CHECK(message_of(document, folder.path / "a/out/strip.gltf") == "");  // the reference holds there
 }
 
+TEST_CASE("buffers in folders of their own are found again where the document is saved") {
+  TemporaryFolder folder;
+  GltfBuilder b = two_joint_strip();
+  SECTION("below: copied along") {
+    b.json["buffers"][0]["uri"] = "sub%20folder/deep/data.bin";
+    put(folder.path / "in/strip.gltf", b.json.dump());
+    put(folder.path / "in/sub folder/deep/data.bin", {b.bin.begin(), b.bin.end()});
+    fs::create_directory(folder.path / "out");
+    save(lifted(folder.path / "in/strip.gltf"), folder.path / "out/strip.gltf");
+    CHECK(files_in(folder.path / "out") ==
+          Names{"strip.gltf", "strip.pelt.bin", "sub folder", "sub folder/deep", "sub folder/deep/data.bin"});
+  }
+  SECTION("beside: left where it is") {
+    b.json["buffers"][0]["uri"] = "../shared/data.bin";
+    put(folder.path / "in/strip.gltf", b.json.dump());
+    put(folder.path / "shared/data.bin", {b.bin.begin(), b.bin.end()});
+    fs::create_directory(folder.path / "out");
+    save(lifted(folder.path / "in/strip.gltf"), folder.path / "out/strip.gltf");
+    CHECK(files_in(folder.path / "out") == Names{"strip.gltf", "strip.pelt.bin"});
+  }
+  check_lifted(folder.path / "out/strip.gltf");
+}
+
+TEST_CASE("files that an extension names are copied along") {
+  TemporaryFolder folder;
+  GltfBuilder b = two_joint_strip();
+  b.json["extensions"] = {{"EXT_lights_ies", {{"lights", Json::array({Json{{"uri", "lamp.ies"}}})}}}};
+  b.json["extras"] = {{"uri", "notes.txt"}};
+  put(folder.path / "in/strip.gltf", b.gltf());
+  put(folder.path / "in/lamp.ies", "light");
+  put(folder.path / "in/notes.txt", "notes");
+  fs::create_directory(folder.path / "out");
+  save(lifted(folder.path / "in/strip.gltf"), folder.path / "out/strip.gltf");
+  CHECK(files_in(folder.path / "out") == Names{"lamp.ies", "strip.gltf"});
+}
+
+TEST_CASE("a folder that is only read from is not touched") {
+  TemporaryFolder folder;
+  put_external(folder.path / "in");
+  fs::create_directory(folder.path / "out");
+  const fs::perms writable = fs::status(folder.path / "in").permissions();
+  fs::permissions(folder.path / "in", fs::perms::owner_read | fs::perms::owner_exec);
+  const auto touched = fs::last_write_time(folder.path / "in");
+  put(folder.path / "out/strip.gltf", "old");
+  put(folder.path / "out/strip.pelt.bin", "old");
+  save(lifted(folder.path / "in/strip.gltf"), folder.path / "out/strip.gltf");
+  CHECK(fs::last_write_time(folder.path / "in") == touched);  // root may write in it all the same
+  fs::permissions(folder.path / "in", writable);
+  check_lifted(folder.path / "out/strip.gltf");
+}
+
+TEST_CASE("files that somebody else reads are spared") {
+  TemporaryFolder folder;
+  put_external(folder.path);
+  put(folder.path / "out.pelt.bin", "the artist's");
+  put(folder.path / "artist.gltf", "{}");
+  const std::vector<fs::path> artist = {folder.path / "artist.gltf", folder.path / "./out.pelt.bin"};
+  const Document document = lifted(folder.path / "strip.gltf");
+  CHECK_THROWS_AS(save(document, folder.path / "artist.gltf", artist), WriteError);
+  save(document, folder.path / "out.gltf", artist);
+  CHECK(text_of(folder.path / "out.pelt.bin") == "the artist's");
+  CHECK(fs::exists(folder.path / "out.pelt2.bin"));
+  check_lifted(folder.path / "out.gltf");
+}
+
+TEST_CASE("the files of a document are itself and what its buffers and images name") {
+  TemporaryFolder folder;
+  put_external(folder.path);
+  const std::vector<fs::path> files = files_of(read_document(folder.path / "strip.gltf"));
+  CHECK(files == std::vector<fs::path>{folder.path / "strip.gltf", folder.path / "missing.png",
+                                       folder.path / "my data.bin", folder.path / "textures/fur.png"});
+}
+
 TEST_CASE("the output's name decides the container") {
   TemporaryFolder folder;
   put_external(folder.path);
@@ -197,6 +270,11 @@ TEST_CASE("the output's name decides the container") {
   CHECK_FALSE(read_document(folder.path / "out.gltf").binary_container);
   check_lifted(folder.path / "out.gltf");
   document.other_chunks.push_back({1, {1, 2, 3, 4}});
+  CHECK_THAT(message_of(document, folder.path / "other.gltf"), Catch::Contains("chunks"));
+  document.other_chunks.clear();
+  document.json["buffers"][0]["uri"] = "data:,";  // then nothing refers to the BIN chunk
+  CHECK_THAT(message_of(document, folder.path / "other.gltf"), Catch::Contains("chunks"));
+  document.json.erase("buffers");
   CHECK_THAT(message_of(document, folder.path / "other.gltf"), Catch::Contains("chunks"));
 }
 
