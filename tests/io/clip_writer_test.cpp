@@ -73,7 +73,9 @@ TEST_CASE("rounding errors do not pile up along a chain") {
   }
 }
 
-TEST_CASE("a joint that turns far takes the short way and rotation keys never change their sign") {
+TEST_CASE(
+    "bdero/flutter_scene PR #275, playcanvas/engine PR #1975: a joint that turns far takes the short way and "
+    "rotation keys never change their sign") {
   std::mt19937 random{12345};
   const Written w = write(chain({}, random), [](const SceneRig& rig, double) {
     SolvedClip clip{"Spin", true, {}, {}};
@@ -100,7 +102,9 @@ TEST_CASE("a joint that turns far takes the short way and rotation keys never ch
   CHECK(rotations == 1);  // the others stand still under the root
 }
 
-TEST_CASE("uniform scale in a motion becomes a scale track with the signs of the rest scale") {
+TEST_CASE(
+    "KhronosGroup/glTF-Blender-IO #257, #1305: uniform scale in a motion becomes a scale track with the "
+    "signs of the rest scale") {
   std::mt19937 random{12345};
   SolvedClip grow;
   const Written w =
@@ -115,7 +119,9 @@ TEST_CASE("uniform scale in a motion becomes a scale track with the signs of the
   CHECK(written_error(w.scene, w.rig, grow, 0) < 5e-7);
 }
 
-TEST_CASE("shear is told once with its joint and the number") {
+TEST_CASE(
+    "google/filament #3969, #3707, godotengine/godot #49010: shear is told once with its joint and the "
+    "number") {
   std::mt19937 random{12345};
   GltfBuilder b = chain({}, random);
   b.json["nodes"][2]["scale"] = {1, 2, 1};  // joint1, not the tip: its children shear when they turn

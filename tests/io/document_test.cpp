@@ -1,9 +1,11 @@
 #include "io/document.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <fstream>
 
 #include "../gltf_builder.h"
+#include "../json_diff.h"
 #include "io/io_error.h"
 
 namespace pelt {
@@ -67,6 +69,28 @@ TEST_CASE("key order and what nobody knows survive") {
   const Bytes written = serialise(document);
   const Document again = parse_document(written, "again.gltf");
   CHECK(again.json.dump() == text);
+}
+
+TEST_CASE("numbers that nobody reads keep their value") {
+  const std::string text =
+      R"({"asset":{"version":"2.0"},"extras":[-0.0,0.0,9007199254740993,-9223372036854775808,18446744073709551615,)"
+      R"(1e-7,2.5e-300,0.1,1.0,1,5e-324,1.7976931348623157e308]})";
+  const Bytes written = serialise(parse(text));
+  const auto kept = parse_document(written, "again.gltf").json["extras"];
+  CHECK(std::signbit(kept[0].get<double>()));
+  CHECK_FALSE(std::signbit(kept[1].get<double>()));
+  CHECK(kept[2].get<std::uint64_t>() == 9007199254740993u);
+  CHECK(kept[3].get<std::int64_t>() == std::numeric_limits<std::int64_t>::min());
+  CHECK(kept[4].get<std::uint64_t>() == std::numeric_limits<std::uint64_t>::max());
+  CHECK(kept[5] == 1e-7);
+  CHECK(kept[6] == 2.5e-300);
+  CHECK(kept[7] == 0.1);
+  CHECK(kept[8].is_number_float());
+  CHECK(kept[9].is_number_integer());
+  CHECK(kept[10] == std::numeric_limits<double>::denorm_min());
+  CHECK(kept[11] == std::numeric_limits<double>::max());
+  const Document document = parse(text);
+  CHECK(json_diff(document.json, parse_document(written, "again.gltf").json).empty());
 }
 
 TEST_CASE("a .glb may lack a BIN chunk and may end before the file does") {

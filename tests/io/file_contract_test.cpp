@@ -8,12 +8,26 @@
 #include "io/gltf_reader.h"
 #include "io/io_error.h"
 #include "io/pose.h"
+#include "reading.h"
 #include "tests/json_diff.h"
 
 using namespace pelt;
 using namespace pelt::test;
 using Eigen::Matrix3Xd;
 using Json = nlohmann::ordered_json;
+
+TEST_CASE("KhronosGroup/glTF-Blender-IO #1541: a clip that holds another pose than rest keeps its tracks") {
+  std::mt19937 random{12345};
+  SolvedClip held;
+  const Written w = write(chain({}, random), [&](const SceneRig& rig, double size) {
+    const Pose pose = random_pose(rig.rig, size, random);
+    held = {"Held", true, {0, 1}, {pose, pose}};
+    return std::vector<SolvedClip>{held};
+  });
+  for (const int node : w.rig.node_of_joint)
+    CHECK(paths_of(w.after.json["animations"][0], node) == std::set<std::string>{"rotation", "translation"});
+  CHECK(written_error(w.scene, w.rig, held, 0) < 3e-7);
+}
 
 TEST_CASE("a clip at rest writes no more than one track and keeps its length") {
   std::mt19937 random{12345};
@@ -156,6 +170,16 @@ TEST_CASE("data go where the file keeps its own") {
     CHECK(after.bin[length] == 0xEE);
     CHECK(after.bin[length + 1] == 0);
   }
+  SECTION("several buffers: BIN grows and the others stay") {
+    Document before = b.document();
+    const Json embedded = Json::parse(b.gltf())["buffers"][0];
+    before.json["buffers"].push_back(embedded);
+    before.json["bufferViews"][0]["buffer"] = 1u;
+    const Document after = written(before);
+    CHECK(after.json["buffers"].size() == 2);
+    CHECK(after.json["buffers"][1] == embedded);
+    CHECK(after.json["bufferViews"].back()["buffer"] == 0);
+  }
   SECTION(".gltf with embedded data") {
     const std::string text = b.gltf();
     const Document after = written(parse_document({text.begin(), text.end()}, "test.gltf"));
@@ -174,6 +198,30 @@ TEST_CASE("data go where the file keeps its own") {
   }
 }
 
+TEST_CASE("a quantised rig stays quantised") {
+  std::mt19937 random{12345};
+  GltfBuilder b = two_joint_strip();
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"KHR_mesh_quantization"};
+  const int position =
+      b.add_accessor(square(), {.component = Component::i16, .normalized = true, .stride = 8});
+  Eigen::Matrix4d weights;
+  weights.colwise() = Eigen::Vector4d(0.5, 0.25, 0.25, 0);
+  const int weight = b.add_accessor(weights, {.component = Component::u8, .normalized = true});
+  Eigen::Matrix4d slots = Eigen::Matrix4d::Zero();
+  slots.row(1).setOnes();
+  const int joint = b.add_accessor(slots, {.component = Component::u8});
+  b.primitive(0)["attributes"] = {{"POSITION", position}, {"JOINTS_0", joint}, {"WEIGHTS_0", weight}};
+  SolvedClip walk;
+  const Written w = write(b, [&](const SceneRig& rig, double size) {
+    walk = random_clip("Walk", rig.rig, size, random);
+    return std::vector<SolvedClip>{walk};
+  });
+  CHECK(forbidden_edits(w.before, w.after) == std::vector<std::string>{});
+  CHECK(w.after.json["accessors"][position]["componentType"] == 5122);
+  CHECK(w.after.json["extensionsRequired"] == w.before.json["extensionsRequired"]);
+  CHECK(written_error(w.scene, w.rig, walk, 1) < 3e-7);
+}
+
 TEST_CASE("a .glb without buffers gets a BIN chunk") {
   GltfBuilder b;
   const int root = b.add_node("root");
@@ -188,7 +236,7 @@ TEST_CASE("a .glb without buffers gets a BIN chunk") {
   CHECK(w.scene.clips.at(0).tracks.at(0).values.col(1) == Eigen::Vector3d(5, 0, 0));
 }
 
-TEST_CASE("a clip appended to every file of the quadruped is all that changes") {
+TEST_CASE("BabylonJS/Exporters #737: a clip appended to every file of the quadruped is all that changes") {
   for (const QuadrupedFile& file : make_quadruped_files()) {
     INFO(file.name);
     const Document before = parse_document(file.bytes, file.name);

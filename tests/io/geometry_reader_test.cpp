@@ -29,7 +29,7 @@ TEST_CASE("normalised integers have the divisors of the specification and the sm
   CHECK(scene.parts[1].positions.col(0) == Eigen::Vector3d(0.2, 1, 0));
 }
 
-TEST_CASE("sparse accessors replace elements of a view or of zeros") {
+TEST_CASE("KhronosGroup/glTF-Sample-Viewer #441: sparse accessors replace elements of a view or of zeros") {
   CHECK(read(square_file({.sparse_without_view = true})).parts[0].positions == square());
 
   GltfBuilder b = square_file();
@@ -44,7 +44,7 @@ TEST_CASE("sparse accessors replace elements of a view or of zeros") {
   CHECK(refusal(b).find("accessors[0].sparse.count: 5 of 4") != std::string::npos);
 }
 
-TEST_CASE("an accessor without a view is zero") {
+TEST_CASE("godotengine/godot PR #76875, syoyo/tinygltf #280: an accessor without a view is zero") {
   GltfBuilder b = square_file();
   b.json["accessors"][0].erase("bufferView");
   CHECK(read(b).parts[0].positions.isZero(0));
@@ -85,6 +85,48 @@ TEST_CASE("parts follow nodes and primitives and count on") {
   CHECK(scene.parts[3].first_vertex == 12);
   CHECK(scene.parts[3].first_triangle == 6);
   CHECK(scene.triangles.col(7) == Eigen::Vector3i(12, 14, 15));
+}
+
+TEST_CASE("sparse accessors may be quantised and have indices of any unsigned type") {
+  GltfBuilder b = square_file();
+  const int position = b.add_accessor(
+      square(), {.component = Component::i16, .normalized = true, .sparse_without_view = true});
+  const Component component = GENERATE(Component::u8, Component::u16, Component::u32);
+  const int columns = b.add_accessor(Eigen::RowVector3d(1, 2, 3), {.component = component});
+  Json& indices = b.json["accessors"][position]["sparse"]["indices"];
+  indices["bufferView"] = b.json["accessors"][columns]["bufferView"].get<int>();
+  indices["componentType"] = static_cast<int>(component);
+  b.primitive(0)["attributes"]["POSITION"] = position;
+  CHECK(read(b).parts[0].positions == square());
+}
+
+TEST_CASE("attributes may be interleaved in one view") {
+  GltfBuilder b = two_joint_strip();
+  Json& attributes = b.primitive(0)["attributes"];
+  std::vector<std::uint8_t> bytes(4 * 32);  // POSITION at 0, JOINTS_0 at 12, WEIGHTS_0 at 16 of 32
+  const auto lay = [&](const char* name, std::size_t offset, std::size_t size) {
+    Json& accessor = b.json["accessors"][attributes[name].get<int>()];
+    const std::size_t start = b.json["bufferViews"][accessor["bufferView"].get<int>()]["byteOffset"];
+    for (std::size_t v = 0; v < 4; ++v)
+      std::copy_n(b.bin.begin() + start + v * size, size, bytes.begin() + v * 32 + offset);
+    accessor["byteOffset"] = offset;
+    accessor["bufferView"] = b.json["bufferViews"].size();
+  };
+  const Scene apart = read(b);
+  lay("POSITION", 0, 12), lay("JOINTS_0", 12, 4), lay("WEIGHTS_0", 16, 16);
+  b.add_view(bytes, 32);
+  const Scene scene = read(b);
+  CHECK(scene.parts[0].positions == apart.parts[0].positions);
+  CHECK(scene.parts[0].joints == apart.parts[0].joints);
+  CHECK(scene.parts[0].weights == apart.parts[0].weights);
+}
+
+TEST_CASE("indices may be of any unsigned type") {
+  GltfBuilder b = square_file();
+  const Component component = GENERATE(Component::u8, Component::u16, Component::u32);
+  const int indices = b.add_accessor(Eigen::RowVector3d(3, 1, 2), {.component = component});
+  b.primitive(0)["indices"] = indices;
+  CHECK(read(b).triangles == Eigen::Vector3i(3, 1, 2));
 }
 
 TEST_CASE("indices must name vertices") {
@@ -130,6 +172,11 @@ TEST_CASE("morph targets and their weights are read") {
                 (Eigen::MatrixXd(2, 3) << 1, 2, 3, 4, 5, 6).finished());
   const Track track = read(b).clips[0].tracks[0];
   CHECK(track.values == (Eigen::MatrixXd(2, 3) << 1, 2, 3, 4, 5, 6).finished());
+
+  const int quantised = b.add_accessor(Eigen::Matrix3Xd::Constant(3, 4, -1),
+                                       {.component = Component::i8, .normalized = true, .stride = 4});
+  b.primitive(0)["targets"][0]["POSITION"] = quantised;
+  CHECK(read(b).parts[0].morphs[0] == Eigen::Matrix3Xd::Constant(3, 4, -1));
 
   b.primitive(0)["targets"][1]["POSITION"] = b.add_accessor(Eigen::Matrix3Xd::Zero(3, 5));
   CHECK(refusal(b) == "test.glb: meshes[0].primitives[0].targets[1].POSITION: 5 elements for 4 vertices");

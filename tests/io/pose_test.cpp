@@ -107,7 +107,9 @@ nlohmann::ordered_json matrix_json(const Matrix4d& m) {
 
 }  // namespace
 
-TEST_CASE("a track is clamped outside its keys and exact on them") {
+TEST_CASE(
+    "KhronosGroup/glTF #1408, #1327, warrenm/GLTFKit2 #74: a track is clamped outside its keys and exact on "
+    "them") {
   for (const auto interpolation : {Interpolation::step, Interpolation::linear}) {
     const Track track = scalar_track(interpolation, {0.5f, 0.7f, 1.1f}, Eigen::RowVector3d(3, 5, 11));
     CHECK(sample(track, -1)[0] == 3);
@@ -125,7 +127,9 @@ TEST_CASE("STEP holds its key and LINEAR goes straight") {
   CHECK(sample(scalar_track(Interpolation::linear, {0, 4}, values), 1)[0] == Approx(4).margin(1e-15));
 }
 
-TEST_CASE("CUBICSPLINE reproduces a cubic polynomial from its values and slopes") {
+TEST_CASE(
+    "SaschaWillems/Vulkan-glTF-PBR #25: CUBICSPLINE reproduces a cubic polynomial from its values and "
+    "slopes") {
   const auto f = [](double t) { return 2 * t * t * t - t * t + 3 * t - 7; };
   const auto slope = [](double t) { return 6 * t * t - 2 * t + 3; };
   Track track = scalar_track(Interpolation::cubic, {1, 3}, Eigen::RowVector2d(f(1), f(3)));
@@ -134,7 +138,16 @@ TEST_CASE("CUBICSPLINE reproduces a cubic polynomial from its values and slopes"
   for (const double t : {1.0, 1.25, 2.0, 2.9, 3.0}) CHECK(sample(track, t)[0] == Approx(f(t)).epsilon(1e-14));
 }
 
-TEST_CASE("rotations go the short way whatever the sign of their keys") {
+TEST_CASE("KhronosGroup/glTF-Blender-IO #361: tangents are taken as they are, equal to the values too") {
+  Track track = scalar_track(Interpolation::cubic, {0, 1}, Eigen::RowVector2d(1, 1));
+  track.in_tangents = track.out_tangents = track.values;
+  // 1 + 2 s^3 - 3 s^2 + s
+  CHECK(sample(track, 0.25)[0] == Approx(1.09375).epsilon(1e-15));
+}
+
+TEST_CASE(
+    "KhronosGroup/glTF #1395, #2073, playcanvas/engine #1964, spnda/fastgltf #108: rotations go the short "
+    "way whatever the sign of their keys") {
   Track track;
   track.path = TrackPath::rotation;
   track.times = {0, 1};
@@ -176,10 +189,17 @@ TEST_CASE("a CUBICSPLINE rotation is of unit length") {
   CHECK(degrees_about_z(q) == Approx(60).epsilon(1e-14));
 }
 
-TEST_CASE("a clip poses the nodes and the mesh node of a skin plays no part") {
+TEST_CASE(
+    "KhronosGroup/glTF-Blender-IO #368, BabylonJS/Babylon.js #3846, KhronosGroup/glTF-Sample-Assets #263: "
+    "the "
+    "mesh node of a skin and what is above it play no part") {
   GltfBuilder b = two_joint_strip();
   const Scene still = read_scene(b.document());
   b.json["nodes"][2]["translation"] = {5, 6, 7};
+  const int above = b.add_node("above", -1, {{"scale", {3, 3, 3}}});
+  b.json["nodes"][above]["children"] = {2};
+  b.json["scenes"][0]["nodes"] = {0, above};
+  b.add_channel(0, above, "translation", {0, 1}, Eigen::MatrixXd::Constant(3, 2, 9));
   b.add_channel(0, 2, "translation", {0, 1}, Eigen::MatrixXd::Constant(3, 2, 9));
   const Scene scene = read_scene(b.document());
   CHECK(rest_surface(scene).positions == rest_surface(still).positions);
@@ -259,7 +279,7 @@ void check_bind(const Matrix4d& armature, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("the bind surface undoes a posed rest under any similarity") {
+TEST_CASE("assimp/assimp #5526: the bind surface undoes a posed rest under any similarity") {
   std::mt19937 random{12345};
   for (const double scale : {1.0, 100.0, 0.01}) {
     Matrix4d armature = random_rigid(random);
