@@ -115,7 +115,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "donmccurdy/glTF-Transform #1404, PR #370, #684, StereoKit/StereoKit PR #835, "
+    "donmccurdy/glTF-Transform #1404, PR #1439, #370, #684, StereoKit/StereoKit PR #835, "
     "KhronosGroup/glTF-Validator "
     "#132: the rounding of quantised weights is no fault and is normalised away") {
   Eigen::Matrix4d weights;
@@ -143,7 +143,8 @@ TEST_CASE("KhronosGroup/glTF #1530: joints count only where there is weight") {
 }
 
 TEST_CASE(
-    "godotengine/godot #56705, Siccity/GLTFUtility #1, BabylonJS/Exporters #816, assimp/assimp #6874: all "
+    "godotengine/godot #56705, PR #61912, Siccity/GLTFUtility #1, BabylonJS/Exporters #816, assimp/assimp "
+    "#6874: all "
     "sets of influences are read") {
   GltfBuilder b = two_joint_strip();
   const int sets = GENERATE(1, 2, 3, 4);
