@@ -157,12 +157,7 @@ double Accessors::precision(int accessor) const {
 std::size_t Accessors::Model::bytes_at(int view_index) const {
   const tinygltf::BufferView& view = layout.bufferViews[view_index];
   const Buffer& buffer = buffers[view.buffer];
-  if (!buffer.fault.empty()) {
-    const bool packed =
-        member(json["bufferViews"][view_index], "extensions").contains("EXT_meshopt_compression");
-    if (packed) fail(file, at("bufferViews", view_index), "EXT_meshopt_compression cannot be decoded");
-    fail(file, at("buffers", view.buffer), buffer.fault);
-  }
+  if (!buffer.fault.empty()) fail(file, at("buffers", view.buffer), buffer.fault);
   if (view.byteOffset + view.byteLength > buffer.bytes.size())
     fail(file, at("bufferViews", view_index),
          "bytes " + std::to_string(view.byteOffset) + " to " +

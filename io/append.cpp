@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "buffers.h"
 #include "uri.h"
 
 namespace pelt {
@@ -61,7 +62,7 @@ Place append_buffer(Document& document, Bytes bytes) {
 
 Place append_bytes(Document& document, Bytes bytes) {
   const Json& buffers = array_of(document, "buffers");
-  const bool in_bin = buffers.empty() || (document.has_bin && !buffers[0].contains("uri"));
+  const bool in_bin = buffers.empty() || first_is_bin(document);
   return document.binary_container && in_bin ? append_to_bin(document, bytes)
                                              : append_buffer(document, std::move(bytes));
 }

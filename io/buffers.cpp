@@ -40,13 +40,22 @@ const std::vector<std::uint8_t>* new_buffer(const Document& document, std::size_
   return nullptr;
 }
 
+/// A stand-in for the data of compressed views (EXT_meshopt_compression, "Fallback buffers").
+bool is_placeholder(const Json& buffer) {
+  for (const char* extension : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+    const Json& own = member(member(buffer, "extensions"), extension);
+    if (own.contains("fallback") && own["fallback"].get<bool>()) return true;
+  }
+  return false;
+}
+
 void load(const Json& json, const Document& document, std::size_t index, Buffer& buffer) {
   if (const auto* fresh = new_buffer(document, index)) {
     buffer.bytes = *fresh;
   } else if (json.contains("uri")) {
     buffer.fault = decode_uri(string_of(json, "uri"), document.path.parent_path(), buffer.decoded);
     buffer.bytes = buffer.decoded;
-  } else if (index == 0 && document.has_bin) {
+  } else if (index == 0 && first_is_bin(document)) {
     buffer.bytes = document.bin;
   } else {
     buffer.fault = "neither a uri nor a BIN chunk";
@@ -59,6 +68,11 @@ void load(const Json& json, const Document& document, std::size_t index, Buffer&
 }
 
 }  // namespace
+
+bool first_is_bin(const Document& document) {
+  const Json& buffers = member(document.json, "buffers");
+  return document.has_bin && !buffers.empty() && !buffers[0].contains("uri") && !is_placeholder(buffers[0]);
+}
 
 std::vector<Buffer> load_buffers(const Document& document) {
   const Json& list = member(document.json, "buffers");

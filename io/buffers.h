@@ -17,6 +17,9 @@ struct Buffer {
   std::string fault;                    ///< empty where `bytes` can be used
 };
 
+/// Is the first buffer the BIN chunk? Not where it has a uri or only stands in for compressed data.
+bool first_is_bin(const Document& document);
+
 /// BIN chunk, data URIs and files beside the document. The document must outlive the result. \pre
 /// check_schema passed.
 std::vector<Buffer> load_buffers(const Document& document);

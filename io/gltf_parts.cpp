@@ -92,25 +92,12 @@ void read_morph_weights(const GltfSource& source, Scene& scene, Part& part) {
                              std::to_string(part.morphs.size()) + " morph targets");
 }
 
-/// Data that exist only in a Draco-compressed copy leave accessors without views, which would read as zeros.
-void check_not_compressed(const GltfSource& source, const Json& primitive, const std::string& place) {
-  if (!member(primitive, "extensions").contains("KHR_draco_mesh_compression")) return;
-  const auto compressed = [&](int accessor) {
-    return accessor >= 0 && !source.json["accessors"][accessor].contains("bufferView");
-  };
-  if (compressed(integer_of(primitive["attributes"], "POSITION")) ||
-      compressed(integer_of(primitive, "indices")))
-    fail(source, place, "KHR_draco_mesh_compression cannot be decoded");
-}
-
 void read_part(const GltfSource& source, const Json& primitive, Part part,
                std::vector<Eigen::Matrix3Xi>& triangles, Scene& scene) {
   const int mode = integer_of(primitive, "mode", triangles_mode);
   const int position = integer_of(primitive["attributes"], "POSITION");
   if (mode < triangles_mode || mode > fan_mode || position < 0) return;
   const std::string place = at(at("meshes", part.mesh) + ".primitives", part.primitive);
-  check_not_compressed(source, primitive, place);
-
   const std::string position_place = place + ".attributes.POSITION";
   part.positions = source.accessors.read(position, {position_place, "VEC3"});
   part.vertices = static_cast<int>(part.positions.cols());

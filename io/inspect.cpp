@@ -10,6 +10,7 @@
 #include "accessor.h"
 #include "gltf_json.h"
 #include "io_error.h"
+#include "unpack.h"
 
 namespace pelt {
 namespace {
@@ -68,7 +69,10 @@ class KeySpans {
     const Json &least = member(json, "min"), &most = member(json, "max");
     if (!least.empty() && !most.empty()) return Span{least[0].get<double>(), most[0].get<double>()};
     try {
-      if (!accessors_) accessors_.emplace(document_);
+      if (!accessors_) {
+        plain_ = unpacked(document_);
+        accessors_.emplace(plain_ ? *plain_ : document_);
+      }
       const Eigen::MatrixXd times = accessors_->read(accessor, {at("accessors", accessor), "SCALAR"});
       if (times.size() == 0 || !times.allFinite()) return std::nullopt;
       return Span{times.minCoeff(), times.maxCoeff()};
@@ -79,6 +83,7 @@ class KeySpans {
 
  private:
   const Document& document_;
+  std::optional<Document> plain_;
   std::optional<Accessors> accessors_;
 };
 

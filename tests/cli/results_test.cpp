@@ -267,9 +267,9 @@ TEST_CASE("Inspect prints what a file holds and whether it can be read", "[cli]"
   CHECK(lines_of(run.out) == std::vector<std::string>{"file        " + file, "triangles   2", "vertices    4",
                                                       "joints      2", "sets        1",
                                                       "clips       Bend 1.00 s", "extensions  -"});
-  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_meshopt_compression"};
-  const std::string packed = desk.put("packed.glb", b.glb());
-  const Outcome unreadable = check_success(desk, {"inspect", packed}, {});
-  CHECK(lines_of(unreadable.out)[6] == "extensions  EXT_meshopt_compression");
-  CHECK(lines_of(unreadable.out).back().starts_with("unreadable  " + packed));
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_mesh_gpu_instancing"};
+  const std::string instanced = desk.put("instanced.glb", b.glb());
+  const Outcome unreadable = check_success(desk, {"inspect", instanced}, {});
+  CHECK(lines_of(unreadable.out)[6] == "extensions  EXT_mesh_gpu_instancing");
+  CHECK(lines_of(unreadable.out).back().starts_with("unreadable  " + instanced));
 }

@@ -182,14 +182,6 @@ TEST_CASE("morph targets and their weights are read") {
   CHECK(refusal(b) == "test.glb: meshes[0].primitives[0].targets[1].POSITION: 5 elements for 4 vertices");
 }
 
-TEST_CASE("a Draco copy is ignored where the data are there and refused where they are not") {
-  GltfBuilder b = two_joint_strip();
-  b.primitive(0)["extensions"] = {{"KHR_draco_mesh_compression", {{"bufferView", 0}}}};
-  CHECK(refusal(b).empty());
-  b.json["accessors"][b.primitive(0)["attributes"]["POSITION"].get<int>()].erase("bufferView");
-  CHECK(refusal(b).find("KHR_draco_mesh_compression cannot be decoded") != std::string::npos);
-}
-
 TEST_CASE("views and strides must hold what accessors read") {
   GltfBuilder b = square_file();
   SECTION("beyond the view") {

@@ -196,13 +196,22 @@ TEST_CASE("transforms of nodes are read and made proper") {
 
 TEST_CASE("required extensions are known or refused") {
   GltfBuilder b = two_joint_strip();
-  b.json["extensionsRequired"] = {"KHR_mesh_quantization", "KHR_materials_unlit", "KHR_texture_basisu",
+  b.json["extensionsRequired"] = {"KHR_mesh_quantization",   "KHR_draco_mesh_compression",
+                                  "EXT_meshopt_compression", "KHR_meshopt_compression",
+                                  "KHR_materials_unlit",     "KHR_texture_basisu",
                                   "EXT_texture_webp"};
   CHECK(refusal(b).empty());
-  const std::string extension =
-      GENERATE("KHR_draco_mesh_compression", "EXT_meshopt_compression", "ACME_bend_everything");
+  const std::string extension = GENERATE("EXT_mesh_gpu_instancing", "ACME_bend_everything");
   b.json["extensionsRequired"].push_back(extension);
   CHECK(refusal(b) == "test.glb: extensionsRequired: " + extension + " is not supported");
+}
+
+TEST_CASE("extensions that move vertices are told where they are only used") {
+  GltfBuilder b = two_joint_strip();
+  b.json["extensionsUsed"] = {"KHR_materials_unlit", "EXT_mesh_gpu_instancing"};
+  CHECK(read(b).warnings ==
+        std::vector<std::string>{"extensionsUsed: EXT_mesh_gpu_instancing is not supported: the surface may "
+                                 "differ from what other programs show"});
 }
 
 TEST_CASE("wrong JSON is named by its place") {
