@@ -31,7 +31,7 @@ struct FileFacts {
   bool sparse = false;                  ///< some accessor is sparse
 };
 
-/// Works on the JSON alone wherever it can, so that files that read_scene refuses (compressed ones, weights
+/// Works on the JSON alone wherever it can, so that files that read_scene refuses (broken ones, weights
 /// that are not numbers) can be looked at too. \throw ReadError if the JSON is not what glTF says.
 FileFacts inspect(const Document& document);
 

@@ -12,8 +12,8 @@ namespace pelt {
 /// compressed. Nothing where the document uses none of them.
 ///
 /// Compressed data goes before any uncompressed fallback in the file. What no reader looks at (normals,
-/// colours, textures) is not decoded. Counts and byte ranges are checked before memory is taken: a stream may
-/// claim no more than `UnpackLimits` allow for its length. \pre check_schema passed. \throw ReadError
+/// colours, textures) is not decoded. Counts and byte ranges are checked before memory is taken: a file may
+/// unpack to 64 times its size, or 64 MiB. \pre check_schema passed. \throw ReadError
 std::optional<Document> unpacked(const Document& document);
 
 }  // namespace pelt
