@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <span>
 
 #include "io_error.h"
+#include "whole_file.h"
 
 namespace pelt {
 namespace {
@@ -142,17 +142,7 @@ void append_chunk(std::vector<std::uint8_t>& file, std::uint32_t type, Bytes dat
 }  // namespace
 
 Document read_document(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) refuse(path, "no such file");
-  if (!std::filesystem::is_regular_file(status)) refuse(path, "not a file");
-  std::ifstream stream(path, std::ios::binary | std::ios::ate);
-  if (!stream) refuse(path, "cannot be opened");
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(stream.tellg()));
-  stream.seekg(0);
-  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!stream) refuse(path, "cannot be read");
-  return parse_document(std::move(bytes), path);
+  return parse_document(read_whole_file(path), path);
 }
 
 Document parse_document(std::vector<std::uint8_t> bytes, const std::filesystem::path& path) {
