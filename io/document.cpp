@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "byte_order.h"
 #include "io_error.h"
 #include "whole_file.h"
 
@@ -24,11 +25,6 @@ constexpr int max_nesting = 256;
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what) {
   throw ReadError(path.string() + ": " + what);
-}
-
-std::uint32_t u32_at(Bytes bytes, std::size_t offset) {
-  const auto byte = [&](std::size_t k) { return std::uint32_t{bytes[offset + k]} << (8 * k); };
-  return byte(0) | byte(1) | byte(2) | byte(3);
 }
 
 void append_u32(std::vector<std::uint8_t>& bytes, std::size_t value) {
