@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -7,6 +8,7 @@
 #include "commands.h"
 #include "console.h"
 #include "io/bake.h"
+#include "io/io_error.h"
 #include "io/report.h"
 #include "table.h"
 #include "transfer_options.h"
@@ -16,15 +18,42 @@ namespace {
 
 struct BakeCommand {
   CommonOptions common;
-  std::string artist, rig, output, match = "auto";
+  std::string artist, rig, output, match = "auto", points_up = "auto";
+  std::vector<std::string> points;
+  double points_fps = 24;
   double stiffness = 0;
   std::optional<double> min_quality;
   bool force = false, replace = false;
 };
 
+void add_point_options(CLI::App& command, BakeCommand& c) {
+  CLI::Option* points =
+      command
+          .add_option(
+              "--points", c.points,
+              "Clip of the artist's mesh: a .mdd or .pc2 file or the first .obj of a sequence (repeatable)")
+          ->option_text("FILE")
+          ->allow_extra_args(false);
+  command.add_option("--points-fps", c.points_fps, "Frames per second of .pc2 files and .obj sequences")
+      ->check(positive_number)
+      ->capture_default_str()
+      ->needs(points)
+      ->option_text("N");
+  command.add_option("--points-up", c.points_up, "Axis that points up in point files")
+      ->check(CLI::IsMember({"auto", "y", "z"}))
+      ->capture_default_str()
+      ->needs(points)
+      ->option_text("y|z|auto");
+}
+
 BakeOptions bake_options(const BakeCommand& c) {
   BakeOptions options;
   options.artist = c.artist, options.rig = c.rig, options.output = c.output;
+  options.points.files.assign(c.points.begin(), c.points.end());
+  options.points.fps = c.points_fps;
+  options.points.up = c.points_up == "auto" ? PointsUp::automatic
+                      : c.points_up == "y"  ? PointsUp::y
+                                            : PointsUp::z;
   options.clips = c.common.clips;
   options.match = c.match == "auto"   ? MatchPose::automatic
                   : c.match == "rest" ? MatchPose::rest
@@ -50,16 +79,26 @@ bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
   return missed;
 }
 
+void check_report(const BakeCommand& c) {
+  std::vector<std::string> files = c.points;
+  files.insert(files.end(), {c.artist, c.rig, c.output});
+  check_report_path(c.common.report, files);
+  const auto ending = [](const std::string& file) { return std::filesystem::path(file).extension(); };
+  for (const std::string& file : c.points)  // a sequence has more files than the one that is named
+    if (!c.common.report.empty() && ending(c.common.report) == ending(file))
+      throw UsageError(c.common.report + ": the report must not end as the point files do");
+}
+
 int run_bake(const BakeCommand& c) {
-  check_report_path(c.common.report, {c.artist, c.rig, c.output});
+  check_report(c);
   const BakeOptions options = bake_options(c);
   const BakeResult result = bake(options);
   clear_progress();
   print_warnings(result.warnings, c.common.quiet);
   if (!c.common.quiet) std::fputs(bake_table(result).c_str(), stdout);
   if (!c.common.report.empty()) write_report(bake_report(options, result), c.common.report);
-  if (!result.control.passed) {
-    complain(failed_control(result.artist, result.control) + "; no figure here counts");
+  if (result.control && !result.control->passed) {
+    complain(failed_control(result.artist, *result.control) + "; no figure here counts");
     return gate_missed;
   }
   return misses_gate(result, c.min_quality) ? gate_missed : done;
@@ -70,11 +109,13 @@ int run_bake(const BakeCommand& c) {
 void add_bake(CLI::App& app, int& exit_code) {
   auto c = std::make_shared<BakeCommand>();
   CLI::App* command = app.add_subcommand("bake", "Bake the artist's clips onto another rig");
-  command->add_option("ARTIST", c->artist, "Rigged and animated .glb or .gltf")->required();
+  command->add_option("ARTIST", c->artist, "Animated .glb or .gltf, or an .obj mesh with --points")
+      ->required();
   command->add_option("RIG", c->rig, "Another rig of the same animal")->required();
   command->add_option("-o,--output", c->output, "The rig's file with the clips")
       ->required()
       ->option_text("OUT");
+  add_point_options(*command, *c);
   add_common_options(*command, c->common);
   command->add_option("--stiffness", c->stiffness, "Price on a joint's origin leaving its parent's motion")
       ->check(number_from_zero)

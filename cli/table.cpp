@@ -104,6 +104,12 @@ Row control_row(const Control& control) {
   return cells;
 }
 
+std::string points_line(const PointSource& p) {
+  return p.file + ": " + std::to_string(p.frames) + " frames of " + std::to_string(p.points) + " points, " +
+         (p.z_up ? "z up, turned to y up" : "taken as y up") +
+         (p.by_place ? ", vertices found by place\n" : "\n");
+}
+
 const char* kLegend =
     "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
     "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
@@ -112,7 +118,8 @@ const char* kLegend =
 }  // namespace
 
 std::string bake_table(const BakeResult& result) {
-  std::vector<Row> rows{header("clip"), control_row(result.control)};
+  std::vector<Row> rows{header("clip")};
+  if (result.control) rows.push_back(control_row(*result.control));
   for (const ClipTransfer& clip : result.clips) rows.push_back(row(clip.written_name, clip));
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
@@ -120,7 +127,9 @@ std::string bake_table(const BakeResult& result) {
                      " pose on " + pose(result.matching.rig_in_bind) + " pose, gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
                      length(100 * gap.two_sided_p99 / result.diag) + " %\n";
-  text += "control: " + control_verdict(result.control) + "\n";
+  for (const PointSource& points : result.points) text += points_line(points);
+  text +=
+      "control: " + (result.control ? control_verdict(*result.control) : "none, " + result.no_control) + "\n";
   return text + align(rows) + kLegend;
 }
 

@@ -63,6 +63,24 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
     throw WriteError(output.string() + ": there is no folder " + folder.string());
 }
 
+std::vector<fs::path> inputs_of(const BakeOptions& options) {
+  std::vector<fs::path> inputs = options.points.files;
+  inputs.push_back(options.artist);
+  inputs.push_back(options.rig);
+  return inputs;
+}
+
+std::vector<PointSource> points_of(const Scene& artist, const std::vector<int>& clips) {
+  std::vector<PointSource> list;
+  for (const int c : clips) {
+    const PointTrack* track = artist.clips[c].points.get();
+    if (track)
+      list.push_back({track->cache.file, track->cache.frames(), track->cache.points, track->z_up,
+                      !track->point_of_vertex.empty()});
+  }
+  return list;
+}
+
 std::vector<std::string> names_of_joints(const RigFile& file) {
   std::vector<std::string> names;
   for (const int node : file.rig.node_of_joint)
@@ -109,14 +127,13 @@ BakeResult bake(const BakeOptions& options) {
   BakeResult result;
   result.artist = options.artist.string(), result.rig = options.rig.string(),
   result.output = options.output.string();
-  check_output(options.output, {options.artist, options.rig});
-  const RigFile artist = open_rig_file(options.artist), rig = open_rig_file(options.rig);
-  check_is_rig(artist);
-  check_has_clips(artist);
+  check_output(options.output, inputs_of(options));
+  const RigFile artist = open_artist(options.artist, options.points), rig = open_rig_file(options.rig);
   check_is_rig(rig);
   take_warnings(artist.scene, options.strict, result.warnings);
   take_warnings(rig.scene, options.strict, result.warnings);
   const std::vector<int> clips = choose_clips(artist.scene, options.clips);
+  result.points = points_of(artist.scene, clips);
   result.diag = bounding_diagonal(artist.rest);
   result.joint_names = names_of_joints(rig);
   result.artist_joint_names = names_of_joints(artist);
@@ -126,7 +143,8 @@ BakeResult bake(const BakeOptions& options) {
     result.warnings.push_back(result.rig + ": " + why);
   }
   if (!options.force) tell_far_vertices(result);
-  result.control = run_control(artist, clips, result.diag, settings);
+  result.no_control = why_no_control(artist);
+  if (result.no_control.empty()) result.control = run_control(artist, clips, result.diag, settings);
   const Motive motive{&artist.scene, &result.matching.correspondence};
   Transfer done = transfer(motive, clips, rig, result.diag, settings);
   for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);

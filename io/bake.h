@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "artist.h"
 #include "control.h"
 #include "io_error.h"
 #include "matching.h"
@@ -19,7 +20,8 @@ struct NoCorrespondence : std::runtime_error {
 };
 
 struct BakeOptions {
-  std::filesystem::path artist;    ///< rigged and animated .glb or .gltf
+  std::filesystem::path artist;  ///< animated .glb or .gltf, or an .obj mesh with point files
+  PointFiles points;
   std::filesystem::path rig;       ///< another rig of the same animal
   std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
@@ -29,13 +31,23 @@ struct BakeOptions {
   TransferSettings transfer;  ///< transfer.solve.threads < 1: as many as there are
 };
 
+/// What was made of a point cache.
+struct PointSource {
+  std::string file;
+  int frames = 0, points = 0;
+  bool z_up = false;      ///< turned from z up to y up
+  bool by_place = false;  ///< points belong to vertices by place, not by their order
+};
+
 struct BakeResult {
   std::string artist, rig, output;  ///< paths as given
   double diag = 0;                  ///< the artist's rest diagonal, scene units
   Matching matching;
   std::vector<std::string> joint_names;  ///< of the rig's joints
   std::vector<std::string> artist_joint_names;
-  Control control;
+  std::optional<Control> control;
+  std::string no_control;           ///< why there is none
+  std::vector<PointSource> points;  ///< where the clips are point caches, one each
   std::vector<ClipTransfer> clips;
   std::vector<std::string> warnings;  ///< a sentence each, starting with the file
 };

@@ -7,6 +7,7 @@
 
 #include "clip_choice.h"
 #include "io_error.h"
+#include "point_clip.h"
 
 namespace pelt {
 namespace {
@@ -38,6 +39,8 @@ void sort_unique(std::vector<float>& times) {
 std::vector<float> key_times(const Clip& clip) {
   std::vector<float> times{0.0f};
   for (const Track& track : clip.tracks) add_keys(track, times);
+  if (clip.points)
+    times.insert(times.end(), clip.points->cache.times.begin(), clip.points->cache.times.end());
   sort_unique(times);
   return times;
 }

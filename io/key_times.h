@@ -6,9 +6,9 @@
 
 namespace pelt {
 
-/// The times at which a clip must be sampled to lose nothing at its keys: 0, every key of every track, and
-/// for each STEP key that changes the value also the last float before it, so that a jump stays a jump.
-/// Seconds, strictly increasing.
+/// The times at which a clip must be sampled to lose nothing at its keys: 0, every key of every track and
+/// every frame of a point cache, and for each STEP key that changes the value also the last float before it,
+/// so that a jump stays a jump. Seconds, strictly increasing.
 std::vector<float> key_times(const Clip& clip);
 
 /// k / fps from 0 up to the clip's end, and the end itself. \throw UsageError unless fps is positive and

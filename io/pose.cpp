@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "point_clip.h"
 #include "trs.h"
 
 namespace pelt {
@@ -70,6 +71,7 @@ ScenePose pose_at(const Scene& scene, const Clip& clip, double time) {
   for (size_t n = 0; n < scene.nodes.size(); ++n)
     pose.model_from_node.push_back(animated[n] ? matrix_of(*animated[n]) : rest_local(scene.nodes[n]));
   compose(scene, pose.model_from_node);
+  if (clip.points) pose.vertices = vertices_at(*clip.points, time);
   return pose;
 }
 
@@ -88,6 +90,7 @@ std::vector<Eigen::Matrix4d> skin_matrices(const Skin& skin, const ScenePose& po
 }
 
 Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose) {
+  if (pose.vertices) return *pose.vertices;
   std::vector<std::vector<Eigen::Matrix4d>> model_from_bind;
   for (const Skin& skin : scene.skins) model_from_bind.push_back(skin_matrices(skin, pose));
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "scene.h"
@@ -13,6 +14,7 @@ namespace pelt {
 struct ScenePose {
   std::vector<Eigen::Matrix4d> model_from_node;  ///< a node each
   std::vector<Eigen::VectorXd> morph_weights;    ///< a part each
+  std::optional<Eigen::Matrix3Xd> vertices;      ///< the whole surface, where a point cache moves it
 };
 
 /// The nodes as stored in the file.
@@ -28,7 +30,7 @@ Eigen::Matrix3Xd morphed(const Part& part, const Eigen::VectorXd& morph_weights)
 std::vector<Eigen::Matrix4d> skin_matrices(const Skin& skin, const ScenePose& pose);
 
 /// The skinned surface, 3 x scene.vertices(), model space (glTF 2.0 section 3.7.3.3: sum of w * G_j * IBM_j *
-/// p). A vertex without weights (no triangle uses it) lies at the origin.
+/// p), or the pose's own vertices. A vertex without weights (no triangle uses it) lies at the origin.
 Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose);
 
 /// surface_at(rest_pose) with the scene's triangles.

@@ -96,6 +96,22 @@ Json control_entry(const Control& control, const std::vector<std::string>& joint
   return entry;
 }
 
+Json control_entry(const BakeResult& result) {
+  if (result.control) return control_entry(*result.control, result.artist_joint_names);
+  return {{"passed", nullptr}, {"none", result.no_control}};
+}
+
+Json points_entry(const std::vector<PointSource>& points) {
+  Json list = Json::array();
+  for (const PointSource& p : points)
+    list.push_back({{"file", p.file},
+                    {"frames", p.frames},
+                    {"points", p.points},
+                    {"up", p.z_up ? "z" : "y"},
+                    {"vertices_by", p.by_place ? "place" : "order"}});
+  return list;
+}
+
 Json settings(const TransferSettings& s) {
   return {{"joints", "free"},
           {"fps", s.fps ? Json(*s.fps) : Json(nullptr)},
@@ -158,10 +174,12 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
   report["settings"] = settings(options.transfer);
   report["settings"]["match"] = pose_name(options.match);
   report["settings"]["force"] = options.force;
+  if (!result.points.empty()) report["settings"]["points_fps"] = options.points.fps;
   report["settings"]["strict"] = options.strict;
   report["warnings"] = result.warnings;
   report["matching"] = matching_entry(result.matching, result.diag);
-  report["control"] = control_entry(result.control, result.artist_joint_names);
+  report["control"] = control_entry(result);
+  report["points"] = points_entry(result.points);
   report["clips"] = Json::array();
   for (const ClipTransfer& clip : result.clips)
     report["clips"].push_back(clip_entry(clip, result.joint_names));

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -65,12 +66,15 @@ struct Track {
   Eigen::MatrixXd in_tangents, out_tangents;
 };
 
+struct PointTrack;
+
 struct Clip {
   std::string name;  ///< empty where the file has none
   bool has_name = false;
   int index = 0;  ///< in the file's animations
   std::vector<Track> tracks;
-  float end = 0;  ///< last key of any track, seconds; the clip runs from 0
+  std::shared_ptr<const PointTrack> points;  ///< moves the whole surface, in place of tracks; else null
+  float end = 0;  ///< last key of any track, or the last frame, seconds; the clip runs from 0
 };
 
 /// Everything of a glTF file that shapes its surface, decoded and checked.

@@ -10,6 +10,7 @@
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "key_times.h"
+#include "parallel.h"
 #include "pose.h"
 #include "travel.h"
 
@@ -43,8 +44,8 @@ TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vect
   TargetBlock block(rig.vertices, std::min(frames, kBlockFrames));
   for (int first = 0; first < frames; first += kBlockFrames) {
     const int count = std::min(kBlockFrames, frames - first);
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (int f = 0; f < count; ++f) set_frame(block, f, targets_at(motive, clip, times[first + f]), rig);
+    parallel_for(count, threads,
+                 [&](int f) { set_frame(block, f, targets_at(motive, clip, times[first + f]), rig); });
     const TargetMoments part = target_moments(rig, block, count, threads);
     if (!part.sq_norm.allFinite())
       throw ReadError(motive.scene->file + ": clip '" + display_name(clip) +
@@ -147,14 +148,12 @@ void measure_keys(const Task& task, const WrittenClip& written, const std::vecto
                   ClipTransfer& clip) {
   Measure keys(task.measure, static_cast<int>(which.size())),
       floor(task.measure, static_cast<int>(which.size()));
-#pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
-  for (std::size_t n = 0; n < which.size(); ++n) {
+  parallel_for(static_cast<int>(which.size()), task.threads(), [&](int n) {
     const double time = clip.times[which[n]];
     const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
-    keys.add(static_cast<int>(n), target,
-             surface_at(written.scene, pose_at(written.scene, written.clip, time)));
-    floor.add(static_cast<int>(n), target, affine_surface(task.rig, clip.affine[which[n]]));
-  }
+    keys.add(n, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
+    floor.add(n, target, affine_surface(task.rig, clip.affine[which[n]]));
+  });
   clip.keys = keys.figures();
   clip.floor = floor.figures();
 }
@@ -163,10 +162,10 @@ void measure_between(const Task& task, const WrittenClip& written, const std::ve
                      ClipTransfer& clip) {
   const std::vector<double> times = between_times(ends);
   Measure between(task.measure, static_cast<int>(times.size()));
-#pragma omp parallel for num_threads(task.threads()) schedule(dynamic)
-  for (std::size_t f = 0; f < times.size(); ++f)
-    between.add(static_cast<int>(f), targets_at(task.motive, written.source, times[f]),
+  parallel_for(static_cast<int>(times.size()), task.threads(), [&](int f) {
+    between.add(f, targets_at(task.motive, written.source, times[f]),
                 surface_at(written.scene, pose_at(written.scene, written.clip, times[f])));
+  });
   clip.between = between.figures();
 }
 
@@ -217,6 +216,8 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
   std::vector<int> changed;
   if (task.settings.fps) return changed;  // the grid is the user's
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
+    // between its frames a point cache moves along chords, which no key should follow
+    if (task.source(static_cast<int>(n)).points) continue;
     ClipTransfer& clip = out.clips[n];
     const std::vector<float> missing = missing_keys(clip, task.settings.between_tolerance);
     if (missing.empty()) continue;
@@ -247,9 +248,14 @@ void refuse_singular_matrices(const Scene& scene) {
 }
 
 RigFile make_rig_file(Document document) {
-  RigFile file;
+  RigFile file = make_rig_file(read_scene(document));
   file.document = std::move(document);
-  file.scene = read_scene(file.document);
+  return file;
+}
+
+RigFile make_rig_file(Scene scene) {
+  RigFile file;
+  file.scene = std::move(scene);
   file.rest = rest_surface(file.scene);
   refuse_singular_matrices(file.scene);
   try {

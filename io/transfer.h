@@ -30,6 +30,9 @@ struct RigFile {
 /// joint's inverse bind matrix is singular.
 RigFile make_rig_file(Document document);
 
+/// The same of a scene without a document.
+RigFile make_rig_file(Scene scene);
+
 /// The same from a file.
 RigFile open_rig_file(const std::filesystem::path& path);
 

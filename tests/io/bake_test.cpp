@@ -60,7 +60,7 @@ TEST_CASE("Every rig of the quadruped is baked and straight clean legs beat bent
     CHECK(quality(blurred, clip) > 50);
   }
   for (const BakeResult* result : {&straight, &scattered, &blurred}) {
-    CHECK(result->control.passed);
+    CHECK(result->control->passed);
     for (const ClipTransfer& clip : result->clips) {
       CHECK(clip.keys.rms >= clip.floor.rms);
       for (const FrameResult& frame : clip.frames) CHECK(frame.converged);
