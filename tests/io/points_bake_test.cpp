@@ -1,5 +1,7 @@
 // Baking vertex animations: what an artist's rig does, sampled into points, must be found again.
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <iostream>
 
 #include "data/quadruped_files.h"
 #include "io/bake.h"
@@ -172,4 +174,20 @@ TEST_CASE("Artists that do not move, or have no surface, are refused") {
   CHECK_THROWS_AS(open_artist(folder / "flat.obj", {}), UsageError);
   CHECK_THROWS_AS(open_artist(folder / "flat.obj", {.files = {folder / "flat.mdd"}}), ReadError);
   CHECK_THROWS_AS(open_artist(folder / "still.glb", {}), ReadError);
+}
+
+TEST_CASE("Morphing artists and OBJ sequences of the corpora are read") {
+  const char* set = std::getenv("PELT_CORPORA");
+  const std::filesystem::path corpora = set ? set : PELT_SOURCE_DIR "/../shared/corpora";
+  if (!std::filesystem::exists(corpora)) {
+    std::cout << "skipped: 3 corpus checks (no corpora folder)\n";
+    return;
+  }
+  for (const std::string name : {"AnimatedMorphCube/AnimatedMorphCube.gltf", "MorphStressTest.gltf"})
+    CHECK(why_no_control(open_artist(corpora / "khronos-samples" / name, {})) ==
+          "the artist's surface is moved by no joints");
+  const std::filesystem::path cow = corpora / "hyperspectral-inverse-skinning" / "cow";
+  const RigFile artist = open_artist(cow / "cow_rest.obj", {.files = {cow / "cow-1.obj"}});
+  CHECK(artist.scene.vertices() == 11666);  // as its authors' weights have
+  CHECK(key_times(artist.scene.clips.at(0)).size() == 7);
 }
