@@ -69,17 +69,11 @@ void check_vertex(const GltfSource& source, const std::string& place, const Sets
       fail(source, where, "joint " + number(joint(slot)) + " of a skin of " + std::to_string(joints));
 }
 
-/// Sums that rounding does not explain.
-struct OddSums {
-  int vertices = 0;
-  double worst = 1;
-
-  void add(double sum, double explained) {
-    if (std::abs(sum - 1) <= explained) return;
-    ++vertices;
-    if (std::abs(sum - 1) > std::abs(worst - 1)) worst = sum;
-  }
-};
+/// Counts a sum that rounding does not explain.
+void note_sum(double sum, double explained, Part& part) {
+  if (std::abs(sum - 1) > std::abs(part.worst_sum - 1)) part.worst_sum = sum;
+  if (std::abs(sum - 1) > explained) ++part.odd_sums;
+}
 
 }  // namespace
 
@@ -94,21 +88,20 @@ void read_influences(const GltfSource& source, const std::string& place, const s
   part.influences = static_cast<int>(sets.weights.rows());
   part.joints = Eigen::MatrixXi::Zero(part.influences, part.vertices);
   part.weights = Eigen::MatrixXd::Zero(part.influences, part.vertices);
-  OddSums odd;
   for (Eigen::Index v = 0; v < part.vertices; ++v) {
     if (!used[v]) continue;
     check_vertex(source, place, sets, v, scene.skins[part.skin].joints.size());
     const auto weight = sets.weights.col(v);
     const double sum = weight.sum();
-    odd.add(sum, 1e-6 + (weight.array() > 0).select(sets.precision, 0.0).sum());
+    note_sum(sum, 1e-6 + (weight.array() > 0).select(sets.precision, 0.0).sum(), part);
     part.weights.col(v) = weight / sum;
     for (Eigen::Index slot = 0; slot < weight.size(); ++slot)
       if (weight(slot) > 0) part.joints(slot, v) = static_cast<int>(sets.joints(slot, v));
   }
-  if (odd.vertices > 0)
-    scene.warnings.push_back(place + ": the weights of " + std::to_string(odd.vertices) + " of " +
+  if (part.odd_sums > 0)
+    scene.warnings.push_back(place + ": the weights of " + std::to_string(part.odd_sums) + " of " +
                              std::to_string(part.vertices) + " vertices do not sum to 1 (worst sum " +
-                             number(odd.worst) + "), normalised");
+                             number(part.worst_sum) + "), normalised");
 }
 
 }  // namespace pelt

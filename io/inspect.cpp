@@ -29,6 +29,10 @@ std::size_t triangle_count(std::size_t corners, int mode) {
   return mode == 4 ? corners / 3 : std::max<std::size_t>(corners, 2) - 2;
 }
 
+std::vector<std::string> strings_of(const Json& json, const char* name) {
+  return member(json, name).get<std::vector<std::string>>();
+}
+
 int set_count(const Json& attributes) {
   int sets = 0;
   while (attributes.contains("JOINTS_" + std::to_string(sets))) ++sets;
@@ -129,13 +133,15 @@ FileFacts inspect(const Document& document) {
   check_schema(document.json, document.path.string());
   FileFacts facts;
   add_meshes(document.json, facts);
+  facts.meshes = member(document.json, "meshes").size();
+  facts.extensions_used = strings_of(document.json, "extensionsUsed");
+  facts.extensions_required = strings_of(document.json, "extensionsRequired");
   for (const Json& skin : member(document.json, "skins")) facts.joints.push_back(skin["joints"].size());
   KeySpans spans(document);
   for (std::size_t i = 0; i < member(document.json, "animations").size(); ++i)
     facts.clips.push_back(clip_facts(document, i, spans));
-  for (const Json& extension : member(document.json, "extensionsUsed"))
-    if (std::count(std::begin(geometry_extensions), std::end(geometry_extensions),
-                   extension.get<std::string>()) > 0)
+  for (const std::string& extension : facts.extensions_used)
+    if (std::count(std::begin(geometry_extensions), std::end(geometry_extensions), extension) > 0)
       facts.extensions.push_back(extension);
   for (const Json& accessor : member(document.json, "accessors")) facts.sparse |= accessor.contains("sparse");
   return facts;

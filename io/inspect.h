@@ -20,6 +20,7 @@ struct ClipFacts {
 /// What a file holds, as stored: meshes count whether a scene draws them or not, and vertices that several
 /// primitives share count once.
 struct FileFacts {
+  std::size_t meshes = 0;
   std::size_t triangles = 0;
   std::size_t vertices = 0;
   std::size_t skinned_vertices = 0;  ///< those of primitives with JOINTS_0
@@ -27,6 +28,7 @@ struct FileFacts {
   std::vector<std::size_t> joints;   ///< of each skin
   int influence_sets = 0;            ///< most JOINTS_n of any primitive
   std::vector<ClipFacts> clips;
+  std::vector<std::string> extensions_used, extensions_required;
   std::vector<std::string> extensions;  ///< those used that concern geometry or motion
   bool sparse = false;                  ///< some accessor is sparse
 };

@@ -50,6 +50,8 @@ struct Part {
   int influences = 0;                     ///< slots a vertex (4 a JOINTS_n set); 0 for rigid parts
   Eigen::MatrixXi joints;   ///< influences x vertices, index into Skin::joints; slots of weight 0 hold 0
   Eigen::MatrixXd weights;  ///< influences x vertices; sum 1 at each used vertex
+  int odd_sums = 0;         ///< vertices whose stored weights sum to what rounding does not explain
+  double worst_sum = 1;     ///< of the stored sums, the one furthest from 1
 };
 
 enum class Interpolation { step, linear, cubic };

@@ -257,19 +257,3 @@ TEST_CASE("Progress is one line that is gone at the end and shows on a terminal 
   CHECK_THAT(failing, Catch::Contains("\r\x1b[K") && Catch::EndsWith("of the diagonal\r\n"));
   CHECK(terminal_of({"control", artist, "--quiet"}).empty());
 }
-
-TEST_CASE("Inspect prints what a file holds and whether it can be read", "[cli]") {
-  const Desk desk;
-  GltfBuilder b = two_joint_strip();
-  const std::string file = desk.put("it.glb", b.glb());
-  const Outcome run = check_success(desk, {"inspect", file}, {});
-  CHECK(run.err.empty());
-  CHECK(lines_of(run.out) == std::vector<std::string>{"file        " + file, "triangles   2", "vertices    4",
-                                                      "joints      2", "sets        1",
-                                                      "clips       Bend 1.00 s", "extensions  -"});
-  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_mesh_gpu_instancing"};
-  const std::string instanced = desk.put("instanced.glb", b.glb());
-  const Outcome unreadable = check_success(desk, {"inspect", instanced}, {});
-  CHECK(lines_of(unreadable.out)[6] == "extensions  EXT_mesh_gpu_instancing");
-  CHECK(lines_of(unreadable.out).back().starts_with("unreadable  " + instanced));
-}

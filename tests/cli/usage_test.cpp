@@ -39,7 +39,7 @@ TEST_CASE("Help and version are no errors", "[cli]") {
 }
 
 TEST_CASE("The help names every option that the manual has", "[cli]") {
-  const std::string help = run_pelt({"bake", "--help"}).out;
+  const std::string help = run_pelt({"bake", "--help"}).out + run_pelt({"inspect", "--help"}).out;
   std::string manual;
   for (const std::uint8_t byte : read_bytes(fs::path(PELT_SOURCE_DIR) / "docs" / "command-line.md"))
     manual += static_cast<char>(byte);
