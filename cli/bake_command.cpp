@@ -21,7 +21,8 @@ struct BakeCommand {
   std::string artist, rig, output, match = "auto", points_up = "auto";
   std::vector<std::string> points;
   double points_fps = 24;
-  double stiffness = 0;
+  double stiffness = 0, key_tolerance = 0;
+  int max_influences = 0;
   std::optional<double> min_quality;
   bool force = false, replace = false;
 };
@@ -62,6 +63,8 @@ BakeOptions bake_options(const BakeCommand& c) {
   options.transfer = transfer_settings(c.common);
   options.transfer.solve.stiffness = c.stiffness;
   options.transfer.write.replace = c.replace;
+  options.transfer.key_tolerance = c.key_tolerance;
+  options.max_influences = c.max_influences;
   return options;
 }
 
@@ -121,6 +124,17 @@ void add_bake(CLI::App& app, int& exit_code) {
       ->check(number_from_zero)
       ->capture_default_str()
       ->option_text("L");
+  command
+      ->add_option("--key-tolerance", c->key_tolerance,
+                   "Leave out keys while no vertex moves by more than so many % of the diagonal")
+      ->check(number_from_zero)
+      ->capture_default_str()
+      ->option_text("P");
+  command
+      ->add_option("--max-influences", c->max_influences,
+                   "Solve and score with the N largest weights of each vertex, as an engine plays them")
+      ->check(CLI::Range(1, 1 << 20))
+      ->option_text("N");
   command->add_option("--match", c->match, "Pose in which the surfaces are compared")
       ->check(CLI::IsMember({"auto", "rest", "bind"}))
       ->capture_default_str()

@@ -110,6 +110,37 @@ std::string points_line(const PointSource& p) {
          (p.by_place ? ", vertices found by place\n" : "\n");
 }
 
+/// How many keys were left out, a line; nothing where that was not asked.
+std::string thinning_line(const BakeResult& result) {
+  Thinning all;
+  bool thinned = false;
+  for (const ClipTransfer& clip : result.clips) {
+    if (!clip.thinning) continue;
+    thinned = true;
+    all.keys_before += clip.thinning->keys_before;
+    all.keys_after += clip.thinning->keys_after;
+    all.deviation = std::max(all.deviation, clip.thinning->deviation);
+  }
+  if (!thinned) return "";
+  const double left_out =
+      100 - 100 * static_cast<double>(all.keys_after) / static_cast<double>(all.keys_before);
+  return "keys: " + std::to_string(all.keys_after) + " of " + std::to_string(all.keys_before) +
+         " in all tracks are written (" + format("%.1f", left_out) + " % left out), the file has " +
+         std::to_string(result.bytes_after) + " instead of " + std::to_string(result.bytes_before) +
+         " bytes, no vertex is off by more than " + length(all.deviation) + " %\n";
+}
+
+/// The rig as an engine plays it, a line; nothing where that was not asked.
+std::string influences_line(const std::optional<InfluenceCut>& cut) {
+  if (!cut) return "";
+  const std::string most = std::to_string(cut->limit) + (cut->limit == 1 ? " influence" : " influences");
+  if (cut->cut == 0) return "influences: no vertex has more than " + most + "\n";
+  return "influences: " + std::to_string(cut->cut) + " of " + std::to_string(cut->vertices) +
+         " vertices have more than " + most + " and lose " + format("%.2f", 100 * cut->mean_lost) +
+         " % of their weight on average, " + format("%.2f", 100 * cut->largest_lost) +
+         " % at most; rows 'all weights' are not written\n";
+}
+
 const char* kLegend =
     "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
     "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
@@ -120,7 +151,11 @@ const char* kLegend =
 std::string bake_table(const BakeResult& result) {
   std::vector<Row> rows{header("clip")};
   if (result.control) rows.push_back(control_row(*result.control));
-  for (const ClipTransfer& clip : result.clips) rows.push_back(row(clip.written_name, clip));
+  for (std::size_t n = 0; n < result.clips.size(); ++n) {
+    rows.push_back(row(result.clips[n].written_name, result.clips[n]));
+    if (!result.all_influences.empty())
+      rows.push_back(row(result.clips[n].written_name + ", all weights", result.all_influences[n]));
+  }
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
   std::string text = result.artist + " onto " + result.rig + ": " + pose(result.matching.artist_in_bind) +
@@ -130,6 +165,7 @@ std::string bake_table(const BakeResult& result) {
   for (const PointSource& points : result.points) text += points_line(points);
   text +=
       "control: " + (result.control ? control_verdict(*result.control) : "none, " + result.no_control) + "\n";
+  text += influences_line(result.influences) + thinning_line(result);
   return text + align(rows) + kLegend;
 }
 

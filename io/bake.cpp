@@ -145,10 +145,15 @@ BakeResult bake(const BakeOptions& options) {
   if (!options.force) tell_far_vertices(result);
   result.no_control = why_no_control(artist);
   if (result.no_control.empty()) result.control = run_control(artist, clips, result.diag, settings);
+  std::optional<RigFile> few;
+  if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
   const Motive motive{&artist.scene, &result.matching.correspondence};
-  Transfer done = transfer(motive, clips, rig, result.diag, settings);
+  Transfer done = transfer(motive, clips, few ? *few : rig, result.diag, settings);
+  if (result.influences && result.influences->cut > 0)
+    result.all_influences = transfer(motive, clips, rig, result.diag, settings).clips;
   for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
   save_and_verify(done, options.output, artist.document);
+  result.bytes_before = done.bytes_before, result.bytes_after = done.bytes_after;
   result.clips = std::move(done.clips);
   return result;
 }

@@ -28,6 +28,7 @@ struct BakeOptions {
   MatchPose match = MatchPose::automatic;
   bool force = false;         ///< bake although the surfaces do not correspond
   bool strict = false;        ///< warnings of the inputs are errors
+  int max_influences = 0;     ///< of a vertex in solve and measure, the largest; 0: all
   TransferSettings transfer;  ///< transfer.solve.threads < 1: as many as there are
 };
 
@@ -49,6 +50,10 @@ struct BakeResult {
   std::string no_control;           ///< why there is none
   std::vector<PointSource> points;  ///< where the clips are point caches, one each
   std::vector<ClipTransfer> clips;
+  std::size_t bytes_before = 0, bytes_after = 0;  ///< as in Transfer
+  std::optional<InfluenceCut> influences;         ///< where max_influences was given
+  /// The same bake without max_influences, which is not written; empty where no vertex has more than that.
+  std::vector<ClipTransfer> all_influences;
   std::vector<std::string> warnings;  ///< a sentence each, starting with the file
 };
 

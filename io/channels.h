@@ -2,19 +2,15 @@
 
 #include <Eigen/Core>
 #include <map>
-#include <utility>
 #include <vector>
 
+#include "kept_keys.h"
 #include "local_tracks.h"
 
 namespace pelt {
 
-/// A property of a node that a channel animates.
-using Target = std::pair<int, TrackPath>;
-
 /// The channels of a clip: components x keys, a column for each of the clip's key times, also where the
-/// values are constant. So a clip has one input accessor, and its length does not hang on which of its joints
-/// move.
+/// values are constant, so that a clip's length does not hang on which of its joints move.
 using Channels = std::map<Target, Eigen::MatrixXf>;
 
 /// The channels that each clip needs. A property is left out only if neither the new clips nor an animation

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <map>
+#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -107,34 +109,58 @@ std::vector<int> staying(const Json& old, const std::vector<SolvedClip>& clips,
   return stay;
 }
 
-Json animation_json(const Channels& channels, int time_accessor, const std::string* name) {
+/// Accessors of a channel's sampler, counted from the first new one.
+struct SamplerAccessors {
+  int input = 0, output = 0;
+};
+
+Json animation_json(const Channels& channels, const std::vector<SamplerAccessors>& accessors,
+                    int first_accessor, const std::string* name) {
   Json animation = Json::object();
   if (name) animation["name"] = *name;
   Json list = Json::array(), samplers = Json::array();
   for (const auto& [target, values] : channels) {
+    const SamplerAccessors& read = accessors[samplers.size()];
     const Json place = {{"node", target.first}, {"path", path_name(target.second)}};
     list.push_back(Json::object({{"sampler", samplers.size()}, {"target", place}}));
-    samplers.push_back(Json::object({{"input", time_accessor},
+    samplers.push_back(Json::object({{"input", first_accessor + read.input},
                                      {"interpolation", "LINEAR"},
-                                     {"output", time_accessor + 1 + static_cast<int>(samplers.size())}}));
+                                     {"output", first_accessor + read.output}}));
   }
   animation["channels"] = std::move(list);
   animation["samplers"] = std::move(samplers);
   return animation;
 }
 
-std::vector<NewAccessor> accessors_of(const std::vector<SolvedClip>& clips,
-                                      const std::vector<Channels>& channels) {
-  std::vector<NewAccessor> accessors;
-  for (size_t c = 0; c < clips.size(); ++c) {
-    const auto keys = static_cast<Eigen::Index>(clips[c].times.size());
-    accessors.push_back({Eigen::Map<const Eigen::RowVectorXf>(clips[c].times.data(), keys), true});
-    for (const auto& [target, values] : channels[c]) {
-      const bool scalars = target.second == TrackPath::weights;
-      accessors.push_back({scalars ? Eigen::MatrixXf(values.reshaped(1, values.size())) : values, false});
-    }
+/// The keys that a track of the clip keeps.
+std::vector<int> kept_keys(const SolvedClip& clip, const Target& target) {
+  if (const auto kept = clip.kept.find(target); kept != clip.kept.end()) return kept->second;
+  std::vector<int> all(clip.times.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// Adds the data of a clip; tracks with the same key times share their input.
+std::vector<SamplerAccessors> add_accessors(const SolvedClip& clip, const Channels& channels,
+                                            std::vector<NewAccessor>& accessors) {
+  const Eigen::Map<const Eigen::RowVectorXf> times(clip.times.data(),
+                                                   static_cast<Eigen::Index>(clip.times.size()));
+  const auto add = [&](Eigen::MatrixXf values, bool bounds) {
+    accessors.push_back({std::move(values), bounds});
+    return static_cast<int>(accessors.size()) - 1;
+  };
+  std::vector<SamplerAccessors> of_channel;
+  std::map<std::vector<int>, int> inputs;
+  for (const auto& [target, all_values] : channels) {
+    const std::vector<int> keys = kept_keys(clip, target);
+    const auto [input, fresh] = inputs.try_emplace(keys);
+    if (fresh) input->second = add(times(keys), true);
+    const Eigen::MatrixXf values = all_values(Eigen::all, keys);
+    const bool scalars = target.second == TrackPath::weights;
+    const int output = add(scalars ? Eigen::MatrixXf(values.reshaped(1, values.size())) : values, false);
+    of_channel.push_back({input->second, output});
   }
-  return accessors;
+  return of_channel;
 }
 
 /// `matrix` becomes an equal TRS in its place: a node that an animation targets must not have one.
@@ -241,11 +267,14 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
     check_finite(channels, clips, scene);
     tell_shear(scene, rig, tracks, outcome);
     replace_matrices(edited, scene, channels, outcome);
-    int accessor = append_accessors(edited, accessors_of(clips, channels));
-    for (size_t c = 0; c < clips.size(); ++c) {
-      fresh.push_back(animation_json(channels[c], accessor, clips[c].has_name ? &outcome.names[c] : nullptr));
-      accessor += 1 + static_cast<int>(channels[c].size());
-    }
+    std::vector<NewAccessor> accessors;
+    std::vector<std::vector<SamplerAccessors>> of_clip;
+    for (size_t c = 0; c < clips.size(); ++c)
+      of_clip.push_back(add_accessors(clips[c], channels[c], accessors));
+    const int first = append_accessors(edited, accessors);
+    for (size_t c = 0; c < clips.size(); ++c)
+      fresh.push_back(
+          animation_json(channels[c], of_clip[c], first, clips[c].has_name ? &outcome.names[c] : nullptr));
   }
   Json animations = merged_animations(old, stay, fresh, outcome.indices);
   if (animations.empty())

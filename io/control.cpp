@@ -126,6 +126,7 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   TransferSettings own = settings;
   own.write.drop_existing_clips = true;
   own.solve.stiffness = 0;
+  own.key_tolerance = 0;
   const Motive motive{&artist.scene, nullptr};
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);

@@ -59,17 +59,46 @@ Json per_joint(const ClipTransfer& clip, const std::vector<std::string>& joints)
   return list;
 }
 
+Json thinning_entry(const std::optional<Thinning>& thinning) {
+  if (!thinning) return nullptr;
+  return {{"keys_before", thinning->keys_before},
+          {"keys_after", thinning->keys_after},
+          {"bytes_before", thinning->bytes_before},
+          {"bytes_after", thinning->bytes_after},
+          {"deviation_pct", thinning->deviation}};
+}
+
+Json influences_entry(const std::optional<InfluenceCut>& cut) {
+  if (!cut) return nullptr;
+  return {{"most", cut->most},
+          {"vertices", cut->vertices},
+          {"cut", cut->cut},
+          {"mean_lost_pct", 100 * cut->mean_lost},
+          {"largest_lost_pct", 100 * cut->largest_lost}};
+}
+
+/// The figures of a clip that is not written.
+Json all_influences_entry(const ClipTransfer& clip) {
+  Json entry = figures(clip.keys);
+  entry["keys"] = clip.times.size();
+  entry["between"] = figures(clip.between);
+  entry["floor"] = figures(clip.floor);
+  return entry;
+}
+
 Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints) {
   Json entry{{"name", clip.name},
              {"written_name", clip.written_name},
              {"duration_s", clip.times.back()},
              {"frames", clip.sampled.size()},
              {"keys", clip.times.size()},
-             {"keys_added", clip.keys_added}};
+             {"keys_added", clip.keys_added},
+             {"thinning", thinning_entry(clip.thinning)}};
   entry.update(figures(clip.keys));
   entry["worst"] = worst_place(clip, joints);
   entry["between"] = figures(clip.between);
   entry["floor"] = figures(clip.floor);
+  entry["all_influences"] = nullptr;
   entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};
   entry["per_frame"] = per_frame(clip);
   entry["per_joint"] = per_joint(clip, joints);
@@ -119,6 +148,7 @@ Json settings(const TransferSettings& s) {
           {"stiffness", s.solve.stiffness},
           {"solve_tolerance", s.solve.tolerance},
           {"between_tolerance_pct", s.between_tolerance},
+          {"key_tolerance_pct", s.key_tolerance},
           {"replace", s.write.replace}};
 }
 
@@ -176,13 +206,21 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
   report["settings"]["force"] = options.force;
   if (!result.points.empty()) report["settings"]["points_fps"] = options.points.fps;
   report["settings"]["strict"] = options.strict;
+  report["settings"]["max_influences"] =
+      options.max_influences > 0 ? Json(options.max_influences) : Json(nullptr);
   report["warnings"] = result.warnings;
   report["matching"] = matching_entry(result.matching, result.diag);
   report["control"] = control_entry(result);
   report["points"] = points_entry(result.points);
+  report["influences"] = influences_entry(result.influences);
+  report["file_bytes"] = options.transfer.key_tolerance > 0
+                             ? Json{{"before", result.bytes_before}, {"after", result.bytes_after}}
+                             : Json(nullptr);
   report["clips"] = Json::array();
   for (const ClipTransfer& clip : result.clips)
     report["clips"].push_back(clip_entry(clip, result.joint_names));
+  for (std::size_t n = 0; n < result.all_influences.size(); ++n)
+    report["clips"][n]["all_influences"] = all_influences_entry(result.all_influences[n]);
   return report;
 }
 

@@ -1,6 +1,5 @@
 #include "transfer.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -56,10 +55,17 @@ TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vect
 }
 
 /// The written clips, read again from what a file of them would hold.
-Scene read_again(const Document& document) {
+Scene read_again(const RigFile& rig, const Document& document) {
   Document again = parse_document(serialise(document), document.path);
   again.new_buffers = document.new_buffers;
-  return read_scene(again);
+  return read_scene_of(rig, again);
+}
+
+/// Bytes of all files that the document makes.
+std::size_t file_size(const Document& document) {
+  std::size_t size = serialise(document).size();
+  for (const Document::NewBuffer& buffer : document.new_buffers) size += buffer.data.size();
+  return size;
 }
 
 /// The surface of the best affine motions; what nothing moves stays where it is at rest.
@@ -126,7 +132,7 @@ void write(const Task& task, Transfer& out) {
   std::vector<SolvedClip> solved;
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
     const Clip& clip = task.source(static_cast<int>(n));
-    solved.push_back({clip.name, clip.has_name, out.clips[n].times, out.clips[n].poses});
+    solved.push_back({clip.name, clip.has_name, out.clips[n].times, out.clips[n].poses, out.clips[n].kept});
   }
   WriteOutcome outcome;
   out.document =
@@ -172,13 +178,19 @@ void measure_between(const Task& task, const WrittenClip& written, const std::ve
 /// Reads the document again and calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
 void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
-  const Scene scene = read_again(out.document);
+  const Scene scene = read_again(task.rig, out.document);
   for (std::size_t k = 0; k < which.size(); ++k) {
     const int n = which[k];
     task.tell("measuring", k, which.size());
     visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[out.written_index[n]]});
   }
   out.clips_as_read = scene.clips;
+}
+
+std::vector<int> every_clip(const Transfer& out) {
+  std::vector<int> all(out.clips.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 /// Measures at every written key and between them.
@@ -195,11 +207,10 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
 
 /// Figures count the artist's own keys alone, however many were added, so that rigs can be compared.
 void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sampled, Transfer& out) {
-  const auto grew = [](const ClipTransfer& clip) { return clip.keys_added > 0; };
-  if (std::none_of(out.clips.begin(), out.clips.end(), grew)) return;
-  std::vector<int> all(out.clips.size());  // a new key in one clip may give another clip a track
-  std::iota(all.begin(), all.end(), 0);
-  visit_written(task, all, out, [&](ClipTransfer& clip, const WrittenClip& written) {
+  const auto changed = [](const ClipTransfer& clip) { return clip.keys_added > 0 || clip.thinning; };
+  if (std::none_of(out.clips.begin(), out.clips.end(), changed)) return;
+  // all of them, since a new key in one clip may give another clip a track
+  visit_written(task, every_clip(out), out, [&](ClipTransfer& clip, const WrittenClip& written) {
     const std::vector<float>& times = sampled[static_cast<std::size_t>(&clip - out.clips.data())];
     clip.sampled.clear();
     for (std::size_t k = 0; k < clip.times.size(); ++k)
@@ -209,6 +220,33 @@ void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sa
     measure_between(task, written, times, clip);
     measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
   });
+}
+
+/// Leaves out keys while the surface stays, and measures on the file without them that it does.
+void leave_out_keys(const Task& task, Transfer& out) {
+  const double tolerance = task.settings.key_tolerance;
+  const Scene before = read_again(task.rig, out.document);
+  const std::vector<int> index_before = out.written_index;
+  const auto full = [&](std::size_t n) { return Play{before, before.clips[index_before[n]]}; };
+  out.bytes_before = file_size(out.document);
+  for (std::size_t n = 0; n < out.clips.size(); ++n) {
+    task.tell("leaving out keys", n, out.clips.size());
+    out.clips[n].kept = thin(full(n), out.clips[n].times, {tolerance, task.diag, task.threads()});
+    out.clips[n].thinning = count_keys(full(n).clip, out.clips[n].kept);
+  }
+  write(task, out);
+  out.bytes_after = file_size(out.document);
+  const Scene after = read_again(task.rig, out.document);
+  for (std::size_t n = 0; n < out.clips.size(); ++n) {
+    ClipTransfer& clip = out.clips[n];
+    const Play thinned{after, after.clips[out.written_index[n]]};
+    const double strays = largest_distance(full(n), thinned, clip.times, task.threads());
+    clip.thinning->deviation = 100 * strays / task.diag;
+    if (!(clip.thinning->deviation <= tolerance))
+      throw WriteError(task.rig.scene.file + ": clip '" + clip.written_name +
+                       "': left-out keys move the surface by " + std::to_string(clip.thinning->deviation) +
+                       " %, more than the key tolerance");
+  }
 }
 
 /// Adds keys where they are missed; which clips changed.
@@ -230,77 +268,6 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
 }
 
 }  // namespace
-
-/// Vertices that such a joint holds lie on a plane or a point wherever it goes.
-void refuse_singular_matrices(const Scene& scene) {
-  for (const Part& part : scene.parts) {
-    if (part.skin < 0) continue;
-    const Skin& skin = scene.skins[part.skin];
-    std::vector<char> weighted(skin.joints.size(), 0);
-    for (Eigen::Index n = 0; n < part.weights.size(); ++n)
-      if (part.weights.data()[n] > 0) weighted[part.joints.data()[n]] = 1;
-    for (std::size_t j = 0; j < weighted.size(); ++j)
-      if (weighted[j] && !Eigen::FullPivLU<Eigen::Matrix4d>(skin.joint_from_bind[j]).isInvertible())
-        throw ReadError(scene.file + ": skins[" + std::to_string(part.skin) +
-                        "].inverseBindMatrices: matrix " + std::to_string(j) +
-                        ", of a joint that holds vertices, is singular");
-  }
-}
-
-RigFile make_rig_file(Document document) {
-  RigFile file = make_rig_file(read_scene(document));
-  file.document = std::move(document);
-  return file;
-}
-
-RigFile make_rig_file(Scene scene) {
-  RigFile file;
-  file.scene = std::move(scene);
-  file.rest = rest_surface(file.scene);
-  refuse_singular_matrices(file.scene);
-  try {
-    file.rig = rig_of_scene(file.scene);
-    if (file.rest.triangles.cols() > 0) validate(file.rest, "rest");
-  } catch (const InvalidInput& error) {  // finite numbers whose products are not
-    throw ReadError(file.scene.file + ": " + error.what());
-  }
-  return file;
-}
-
-RigFile open_rig_file(const std::filesystem::path& path) { return make_rig_file(read_document(path)); }
-
-Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
-  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
-  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
-}
-
-Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
-  Eigen::Matrix3Xd surface = surface_at(*motive.scene, rest_pose(*motive.scene));
-  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
-}
-
-Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
-  Eigen::VectorXd shares = vertex_areas(rig.rest);
-  const std::vector<char> used = used_vertices(rig.rest);
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    if (weighting == Weighting::uniform) shares(row) = used[i] ? 1 : 0;
-    if (motive.correspondence && motive.correspondence->kind[i] == MatchKind::none) shares(row) = 0;
-  }
-  return shares;
-}
-
-MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting) {
-  MeasureSettings settings;
-  settings.weight = vertex_shares(motive, rig, weighting);
-  settings.rest = targets_at_rest(motive);
-  settings.diag = diag;
-  settings.first_influence = rig.rig.rig.first_influence;
-  settings.joint = rig.rig.rig.joint;
-  settings.influence_weight = rig.rig.rig.weight;
-  settings.joints = rig.rig.rig.joints();
-  return settings;
-}
 
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings) {
@@ -328,6 +295,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
     measure(task, todo, out);
     todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
   }
+  if (settings.key_tolerance > 0) leave_out_keys(task, out);
   measure_sampled(task, sampled, out);
   return out;
 }

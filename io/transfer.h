@@ -5,49 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "../solver/correspond.h"
 #include "../solver/measure.h"
 #include "../solver/solve.h"
 #include "clip_writer.h"
 #include "document.h"
-#include "rig_of_scene.h"
-#include "scene.h"
+#include "motive.h"
+#include "rig_file.h"
+#include "thinning.h"
 
 namespace pelt {
-
-/// How vertices count in solve and measure: by area of the rig's rest surface, or all alike.
-enum class Weighting { area, uniform };
-
-/// A file that has been read and looked at as a rig.
-struct RigFile {
-  Document document;
-  Scene scene;
-  SceneRig rig;
-  Surface rest;
-};
-
-/// \throw ReadError, also where finite numbers of the file multiply to what is not finite, or a weighted
-/// joint's inverse bind matrix is singular.
-RigFile make_rig_file(Document document);
-
-/// The same of a scene without a document.
-RigFile make_rig_file(Scene scene);
-
-/// The same from a file.
-RigFile open_rig_file(const std::filesystem::path& path);
-
-/// The artist's surface in motion, as the rig's vertices should follow it.
-struct Motive {
-  const Scene* scene = nullptr;  ///< of the artist
-  const Correspondence* correspondence =
-      nullptr;  ///< nullptr: the rig is the artist's own, vertex for vertex
-};
-
-/// Targets at a time of a clip, 3 x V of the rig, model space.
-Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
-
-/// Targets at the artist's rest.
-Eigen::Matrix3Xd targets_at_rest(const Motive& motive);
 
 struct TransferSettings {
   std::optional<double>
@@ -55,6 +21,7 @@ struct TransferSettings {
   Weighting weighting = Weighting::area;
   double between_tolerance =
       0.02;  ///< % of diag by which the RMS error inside a key interval may exceed that at its ends
+  double key_tolerance = 0;  ///< % of diag by which keys that are left out may move a vertex; 0: all stay
   SolveSettings solve;
   WriteSettings write;
   /// Called from the calling thread where work goes on: what is being done, and how many clips are done.
@@ -71,7 +38,7 @@ struct Travel {
 struct ClipTransfer {
   std::string name;  ///< the artist's
   std::string written_name;
-  std::vector<float> times;  ///< keys, seconds
+  std::vector<float> times;  ///< at which the clip was solved, seconds
   int keys_added = 0;        ///< beyond the artist's own keys
   std::vector<int>
       sampled;      ///< which of `times` are the artist's own keys, or the grid's: figures count these alone
@@ -81,8 +48,10 @@ struct ClipTransfer {
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
   std::vector<FrameResult> frames;
-  std::vector<Pose> poses;   ///< F; solved motions of the rig's joints
-  std::vector<Pose> affine;  ///< F; those of the floor
+  std::vector<Pose> poses;           ///< F; solved motions of the rig's joints
+  std::vector<Pose> affine;          ///< F; those of the floor
+  KeptKeys kept;                     ///< keys that are written
+  std::optional<Thinning> thinning;  ///< where keys were to be left out
 };
 
 struct Transfer {
@@ -91,18 +60,12 @@ struct Transfer {
   std::vector<int> written_index;   ///< of each clip among the document's animations
   std::vector<Clip> clips_as_read;  ///< all clips of the document, as they were read again and measured
   std::vector<std::string> warnings;
+  std::size_t bytes_before = 0, bytes_after = 0;  ///< of the whole document, where keys were to be left out
 };
 
 /// Solves the clips (indices into the motive's scene) onto a rig and writes them into a copy of its document.
 /// \throw ReadError, WriteError, InvalidInput
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings);
-
-/// What the measure needs of a rig: weights, rest targets, influences.
-MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting);
-
-/// V vertex shares (not normalised): areas of the rig's rest surface or ones; zero where no triangle uses the
-/// vertex or it has no counterpart on the artist's surface.
-Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting);
 
 }  // namespace pelt

@@ -153,6 +153,49 @@ TEST_CASE("The report has the keys of its manual and the paths and options that 
   CHECK(report["clips"][0]["per_frame"].size() == 13);
 }
 
+TEST_CASE("Keys that are left out and weights that are cut are told above the table and in the report",
+          "[cli]") {
+  const Quadrupeds desk;
+  check_success(desk, desk.bake({"--quiet", "--fps", "60"}), {"out.glb"});
+  const auto size = read_bytes(desk.output).size();
+  const Outcome run = check_success(
+      desk,
+      desk.bake({"--fps", "60", "--report", desk.report, "--key-tolerance", "0.5", "--max-influences", "1"}),
+      {"out.glb", "r.json"});
+  const Table table = table_of(run.out);
+  CHECK(table.names ==
+        std::vector<std::string>{"control", "Walk", "Walk, all weights", "Gallop", "Gallop, all weights"});
+  const json report = parsed(desk.report);
+  CHECK(report["settings"]["key_tolerance_pct"] == 0.5);
+  CHECK(report["settings"]["max_influences"] == 1);
+  CHECK(report["file_bytes"]["after"] == read_bytes(desk.output).size());
+  CHECK(report["file_bytes"]["before"] == size);
+  int before = 0, after = 0;
+  for (const json& clip : report["clips"]) {
+    const json& thinning = clip["thinning"];
+    before += thinning["keys_before"].get<int>(), after += thinning["keys_after"].get<int>();
+    CHECK(thinning["bytes_after"] < thinning["bytes_before"]);
+    CHECK(thinning["deviation_pct"] <= 0.5);
+    CHECK(clip["all_influences"]["quality"] > clip["quality"]);
+    check_row(table.cells.at(clip["name"]), clip);
+    const std::string all = clip["name"].get<std::string>() + ", all weights";
+    check_cell(table.cells.at(all).at("quality"), clip["all_influences"]["quality"]);
+    check_cell(table.cells.at(all).at("RMS"), clip["all_influences"]["rms_pct"]);
+  }
+  CHECK(after < before);
+  REQUIRE(table.before.size() == 4);
+  CHECK_THAT(table.before[2],
+             Catch::Contains(std::to_string(report["influences"]["cut"].get<int>()) + " of " +
+                             std::to_string(report["influences"]["vertices"].get<int>()) +
+                             " vertices have more than 1 influence "));
+  CHECK_THAT(table.before[3],
+             Catch::Contains("keys: " + std::to_string(after) + " of " + std::to_string(before)));
+  for (const json& clip : report["control"]["clips"]) CHECK(clip["thinning"].is_null());
+  const Outcome none = check_success(desk, desk.bake({"--max-influences", "99"}), {"out.glb"});
+  CHECK_THAT(none.out, Catch::Contains("influences: no vertex has more than 99 influences\n"));
+  CHECK(table_of(none.out).names == std::vector<std::string>{"control", "Walk", "Gallop"});
+}
+
 TEST_CASE("The control prints its table and writes on request alone", "[cli]") {
   const Quadrupeds desk;
   const Outcome run = check_success(desk, {"control", desk.artist, "--report", desk.report}, {"r.json"});

@@ -77,6 +77,13 @@ TEST_CASE("Numbers outside their range are refused by the option's name", "[cli]
   for (const char* number : {"-0.1", "nan", "inf", "stiff"})
     check_refusal(pair, pair.bake({"--stiffness", number}), 1,
                   {"--stiffness: '" + std::string(number) + "'"});
+  for (const char* number : {"-0.1", "nan", "inf", "few"})
+    check_refusal(pair, pair.bake({"--key-tolerance", number}), 1,
+                  {"--key-tolerance: '" + std::string(number) + "'"});
+  for (const char* number : {"0", "-4", "2.5", "nan", "four"})
+    check_refusal(pair, pair.bake({"--max-influences", number}), 1, {"--max-influences"});
+  for (const char* option : {"--key-tolerance", "--max-influences"})
+    check_refusal(pair, {"control", pair.artist, option, "4"}, 1, {option});
   for (const char* number : {"nan", "-inf", "good"})
     check_refusal(pair, pair.bake({"--min-quality", number}), 1,
                   {"--min-quality: '" + std::string(number) + "'"});

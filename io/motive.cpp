@@ -1,0 +1,40 @@
+#include "motive.h"
+
+#include "pose.h"
+
+namespace pelt {
+
+Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
+  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
+  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+}
+
+Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
+  Eigen::Matrix3Xd surface = surface_at(*motive.scene, rest_pose(*motive.scene));
+  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+}
+
+Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
+  Eigen::VectorXd shares = vertex_areas(rig.rest);
+  const std::vector<char> used = used_vertices(rig.rest);
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    if (weighting == Weighting::uniform) shares(row) = used[i] ? 1 : 0;
+    if (motive.correspondence && motive.correspondence->kind[i] == MatchKind::none) shares(row) = 0;
+  }
+  return shares;
+}
+
+MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting) {
+  MeasureSettings settings;
+  settings.weight = vertex_shares(motive, rig, weighting);
+  settings.rest = targets_at_rest(motive);
+  settings.diag = diag;
+  settings.first_influence = rig.rig.rig.first_influence;
+  settings.joint = rig.rig.rig.joint;
+  settings.influence_weight = rig.rig.rig.weight;
+  settings.joints = rig.rig.rig.joints();
+  return settings;
+}
+
+}  // namespace pelt

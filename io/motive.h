@@ -1,0 +1,35 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "../solver/correspond.h"
+#include "../solver/measure.h"
+#include "rig_file.h"
+#include "scene.h"
+
+namespace pelt {
+
+/// How vertices count in solve and measure: by area of the rig's rest surface, or all alike.
+enum class Weighting { area, uniform };
+
+/// The artist's surface in motion, as the rig's vertices should follow it.
+struct Motive {
+  const Scene* scene = nullptr;  ///< of the artist
+  const Correspondence* correspondence =
+      nullptr;  ///< nullptr: the rig is the artist's own, vertex for vertex
+};
+
+/// Targets at a time of a clip, 3 x V of the rig, model space.
+Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
+
+/// Targets at the artist's rest.
+Eigen::Matrix3Xd targets_at_rest(const Motive& motive);
+
+/// What the measure needs of a rig: weights, rest targets, influences.
+MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting);
+
+/// V vertex shares (not normalised): areas of the rig's rest surface or ones; zero where no triangle uses the
+/// vertex or it has no counterpart on the artist's surface.
+Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting);
+
+}  // namespace pelt

@@ -1,0 +1,67 @@
+#include "rig_file.h"
+
+#include <Eigen/LU>
+
+#include "../solver/error.h"
+#include "gltf_reader.h"
+#include "io_error.h"
+#include "pose.h"
+
+namespace pelt {
+namespace {
+
+/// Vertices that such a joint holds lie on a plane or a point wherever it goes.
+void refuse_singular_matrices(const Scene& scene) {
+  for (const Part& part : scene.parts) {
+    if (part.skin < 0) continue;
+    const Skin& skin = scene.skins[part.skin];
+    std::vector<char> weighted(skin.joints.size(), 0);
+    for (Eigen::Index n = 0; n < part.weights.size(); ++n)
+      if (part.weights.data()[n] > 0) weighted[part.joints.data()[n]] = 1;
+    for (std::size_t j = 0; j < weighted.size(); ++j)
+      if (weighted[j] && !Eigen::FullPivLU<Eigen::Matrix4d>(skin.joint_from_bind[j]).isInvertible())
+        throw ReadError(scene.file + ": skins[" + std::to_string(part.skin) +
+                        "].inverseBindMatrices: matrix " + std::to_string(j) +
+                        ", of a joint that holds vertices, is singular");
+  }
+}
+
+}  // namespace
+
+RigFile make_rig_file(Document document) {
+  RigFile file = make_rig_file(read_scene(document));
+  file.document = std::move(document);
+  return file;
+}
+
+RigFile make_rig_file(Scene scene) {
+  RigFile file;
+  file.scene = std::move(scene);
+  file.rest = rest_surface(file.scene);
+  refuse_singular_matrices(file.scene);
+  try {
+    file.rig = rig_of_scene(file.scene);
+    if (file.rest.triangles.cols() > 0) validate(file.rest, "rest");
+  } catch (const InvalidInput& error) {  // finite numbers whose products are not
+    throw ReadError(file.scene.file + ": " + error.what());
+  }
+  return file;
+}
+
+RigFile open_rig_file(const std::filesystem::path& path) { return make_rig_file(read_document(path)); }
+
+RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut) {
+  RigFile few = file;
+  few.max_influences = max_influences;
+  cut = limit_influences(few.scene, max_influences);
+  few.rig = rig_of_scene(few.scene);
+  return few;
+}
+
+Scene read_scene_of(const RigFile& rig, const Document& document) {
+  Scene scene = read_scene(document);
+  if (rig.max_influences > 0) limit_influences(scene, rig.max_influences);
+  return scene;
+}
+
+}  // namespace pelt

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+
+#include "../solver/surface.h"
+#include "document.h"
+#include "limit_influences.h"
+#include "rig_of_scene.h"
+#include "scene.h"
+
+namespace pelt {
+
+/// A file that has been read and looked at as a rig.
+struct RigFile {
+  Document document;
+  Scene scene;
+  SceneRig rig;
+  Surface rest;
+  int max_influences = 0;  ///< those of a vertex that the scene has; 0: all that the document has
+};
+
+/// \throw ReadError, also where finite numbers of the file multiply to what is not finite, or a weighted
+/// joint's inverse bind matrix is singular.
+RigFile make_rig_file(Document document);
+
+/// The same of a scene without a document.
+RigFile make_rig_file(Scene scene);
+
+/// The same from a file.
+RigFile open_rig_file(const std::filesystem::path& path);
+
+/// The rig as an engine plays it that takes only so many influences a vertex. Its document keeps all, and so
+/// does its rest surface: areas and matching do not hang on the engine.
+RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut);
+
+/// Scene of a document that holds the rig's surface, such as the rig with clips, with the rig's influences.
+Scene read_scene_of(const RigFile& rig, const Document& document);
+
+}  // namespace pelt
