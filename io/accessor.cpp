@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 #include "buffers.h"
@@ -16,6 +17,9 @@ namespace pelt {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// What a node, joint, part, track or morph target takes besides its numbers, as so many of them.
+constexpr std::size_t numbers_a_thing = 16;
 
 /// Elements at equal distances within a buffer.
 struct Elements {
@@ -120,11 +124,18 @@ std::string binary_layout(const Json& json) {
 
 }  // namespace
 
+std::size_t justified_numbers(std::size_t file_bytes) {
+  constexpr std::size_t least_bytes = 1 << 20, numbers_a_byte = 5;
+  return std::min<std::size_t>(numbers_a_byte * std::max(file_bytes, least_bytes),
+                               std::numeric_limits<std::int32_t>::max());
+}
+
 struct Accessors::Model {
   std::string file;
   const Json& json;
   std::vector<Buffer> buffers;
   tinygltf::Model layout;
+  std::size_t file_bytes = 0;  ///< external buffers included
   std::size_t numbers_left = 0;
 
   Elements elements(int view_index, std::size_t offset, std::size_t count, std::size_t element_bytes) const;
@@ -134,7 +145,10 @@ struct Accessors::Model {
 };
 
 Accessors::Accessors(const Document& document, std::size_t max_numbers)
-    : model_(new Model{document.path.string(), document.json, load_buffers(document), {}, max_numbers}) {
+    : model_(new Model{document.path.string(), document.json, load_buffers(document), {}}) {
+  model_->file_bytes = std::max(document.bytes_read, document.bin.size());
+  for (const Buffer& buffer : model_->buffers) model_->file_bytes += buffer.external.size();
+  model_->numbers_left = max_numbers > 0 ? max_numbers : justified_numbers(model_->file_bytes);
   check_layout(document.json, model_->file);
   const std::string layout = binary_layout(document.json);
   std::string error, warning;
@@ -145,6 +159,15 @@ Accessors::Accessors(const Document& document, std::size_t max_numbers)
 }
 
 Accessors::~Accessors() = default;
+
+void Accessors::charge(std::size_t things, std::size_t numbers, const std::string& place) const {
+  const std::size_t each = numbers + numbers_a_thing;
+  if (things > model_->numbers_left / each)
+    fail(model_->file, place,
+         (numbers > 0 ? std::to_string(numbers) + " numbers" : std::to_string(things) + " of them") +
+             " are more than a file of " + std::to_string(model_->file_bytes) + " bytes may unfold to");
+  model_->numbers_left -= things * each;
+}
 
 std::size_t Accessors::count(int accessor) const { return model_->layout.accessors[accessor].count; }
 
@@ -223,9 +246,7 @@ Eigen::MatrixXd Accessors::read(int accessor, const Wanted& wanted) const {
          place + " has componentType " + std::to_string(a.componentType) + " where floats (5126) are needed");
 
   const auto components = static_cast<std::size_t>(tinygltf::GetNumComponentsInType(a.type));
-  if (a.count > model_->numbers_left / components)
-    fail(model_->file, place + ".count", std::to_string(a.count) + " elements are more than can be unfolded");
-  model_->numbers_left -= a.count * components;
+  charge(1, a.count * components, place + ".count");
 
   Eigen::MatrixXd values;
   if (a.bufferView >= 0) {

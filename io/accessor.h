@@ -16,16 +16,24 @@ struct Wanted {
   bool floats_only = false;
 };
 
+/// How many numbers may be decoded from a file of that many bytes: so many that a file under 1 MiB can be
+/// read, rigged and posed in 512 MiB. Stored ones take a byte at least, but accessors without a view cost
+/// nothing in the file, and many parts may share one accessor.
+std::size_t justified_numbers(std::size_t file_bytes);
+
 /// Decoded accessors of a document. Ranges are checked before any byte is read: elements within their view,
-/// views within their buffer, sparse indices within the accessor.
-///
-/// All reads together may not yield more than `max_numbers`, however small the document is: accessors without
-/// a view cost nothing in the file, and many parts may share one accessor.
+/// views within their buffer, sparse indices within the accessor. All reads together are held to what the
+/// document's bytes justify, before memory is taken.
 class Accessors {
  public:
-  /// The document must outlive this. \pre check_schema passed. \throw ReadError
-  explicit Accessors(const Document& document, std::size_t max_numbers = std::size_t{1} << 26);
+  /// The document must outlive this. `max_numbers`: 0 = what its bytes justify. \pre check_schema passed.
+  /// \throw ReadError
+  explicit Accessors(const Document& document, std::size_t max_numbers = 0);
   ~Accessors();
+
+  /// Counts things that a reader makes besides accessors, each with that many numbers, against the same
+  /// limit. \throw ReadError at `place`
+  void charge(std::size_t things, std::size_t numbers, const std::string& place) const;
 
   /// Number of elements that the accessor says it has.
   std::size_t count(int accessor) const;

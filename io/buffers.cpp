@@ -2,6 +2,8 @@
 
 #include <tiny_gltf.h>
 
+#include <map>
+
 #include "gltf_json.h"
 #include "uri.h"
 
@@ -22,9 +24,8 @@ std::string decode_data_uri(const std::string& uri, std::vector<std::uint8_t>& o
 }
 
 /// Returns what is wrong, or "".
-std::string decode_uri(const std::string& uri, const std::filesystem::path& folder,
-                       std::vector<std::uint8_t>& out) {
-  if (uri.starts_with("data:")) return decode_data_uri(uri, out);
+std::string read_file(const std::string& uri, const std::filesystem::path& folder,
+                      std::vector<std::uint8_t>& out) {
   const std::filesystem::path path = folder / percent_decoded(uri);
   std::error_code ignored;
   std::string error;
@@ -49,12 +50,34 @@ bool is_placeholder(const Json& buffer) {
   return false;
 }
 
-void load(const Json& json, const Document& document, std::size_t index, Buffer& buffer) {
+/// The buffers of a document while they are loaded.
+struct Loading {
+  const Document& document;
+  std::vector<Buffer> buffers;
+  std::map<std::string, std::size_t> first_of_uri;  ///< a file that many buffers name is read once
+};
+
+void load_uri(Loading& loading, const std::string& uri, std::size_t index) {
+  Buffer& buffer = loading.buffers[index];
+  if (uri.starts_with("data:")) {
+    buffer.fault = decode_data_uri(uri, buffer.decoded);
+    buffer.bytes = buffer.decoded;
+    return;
+  }
+  const auto [known, is_new] = loading.first_of_uri.emplace(uri, index);
+  Buffer& first = loading.buffers[known->second];
+  if (is_new) first.fault = read_file(uri, loading.document.path.parent_path(), first.external);
+  buffer.fault = first.external.empty() ? first.fault : "";
+  buffer.bytes = first.external;
+}
+
+void load(Loading& loading, const Json& json, std::size_t index) {
+  const Document& document = loading.document;
+  Buffer& buffer = loading.buffers[index];
   if (const auto* fresh = new_buffer(document, index)) {
     buffer.bytes = *fresh;
   } else if (json.contains("uri")) {
-    buffer.fault = decode_uri(string_of(json, "uri"), document.path.parent_path(), buffer.decoded);
-    buffer.bytes = buffer.decoded;
+    load_uri(loading, string_of(json, "uri"), index);
   } else if (index == 0 && first_is_bin(document)) {
     buffer.bytes = document.bin;
   } else {
@@ -76,9 +99,9 @@ bool first_is_bin(const Document& document) {
 
 std::vector<Buffer> load_buffers(const Document& document) {
   const Json& list = member(document.json, "buffers");
-  std::vector<Buffer> buffers(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i) load(list[i], document, i, buffers[i]);
-  return buffers;
+  Loading loading{document, std::vector<Buffer>(list.size()), {}};
+  for (std::size_t i = 0; i < list.size(); ++i) load(loading, list[i], i);
+  return std::move(loading.buffers);
 }
 
 }  // namespace pelt

@@ -12,9 +12,11 @@ namespace pelt {
 /// The bytes of one buffer, or why there are none. A buffer without bytes does no harm until something is
 /// read from it: it may hold only images.
 struct Buffer {
-  std::vector<std::uint8_t> decoded;    ///< of a data URI or an external file
-  std::span<const std::uint8_t> bytes;  ///< `byteLength` of them, in `decoded` or in the document's BIN chunk
-  std::string fault;                    ///< empty where `bytes` can be used
+  std::vector<std::uint8_t> decoded;   ///< of a data URI
+  std::vector<std::uint8_t> external;  ///< of a file that no buffer before it names
+  std::span<const std::uint8_t>
+      bytes;          ///< `byteLength` of them, in one of these or in the document's BIN chunk
+  std::string fault;  ///< empty where `bytes` can be used
 };
 
 /// Is the first buffer the BIN chunk? Not where it has a uri or only stands in for compressed data.

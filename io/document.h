@@ -13,6 +13,7 @@ namespace pelt {
 struct Document {
   std::filesystem::path path;
   bool binary_container = false;  ///< .glb, else .gltf
+  std::size_t bytes_read = 0;     ///< of the file, without external buffers: so much it may unfold to
   nlohmann::ordered_json json;
   bool has_bin = false;           ///< a BIN chunk is there
   std::vector<std::uint8_t> bin;  ///< the BIN chunk, padding included
@@ -29,7 +30,7 @@ struct Document {
 };
 
 /// Reads and splits a .glb or .gltf; told apart by the first four bytes, not by the name. Checks header,
-/// chunk lengths, JSON syntax (UTF-8, nesting of at most 256) and asset.version / minVersion (2.x, at
+/// chunk lengths, JSON (UTF-8, 256 levels, 16384 members an object) and asset.version / minVersion (2.x, at
 /// most 2.0). Bytes behind the length that a .glb declares are ignored and not kept. \throw ReadError
 Document read_document(const std::filesystem::path& path);
 

@@ -58,10 +58,11 @@ std::vector<float> read_times(const GltfSource& source, const Channel& channel) 
   return times;
 }
 
-Eigen::Index morph_targets(const Scene& scene, int node) {
-  Eigen::Index count = 0;
+/// Most of any part of each node.
+std::vector<Eigen::Index> morph_targets(const Scene& scene) {
+  std::vector<Eigen::Index> count(scene.nodes.size(), 0);
   for (const Part& part : scene.parts)
-    if (part.node == node) count = std::max(count, part.morph_weights.size());
+    count[part.node] = std::max(count[part.node], part.morph_weights.size());
   return count;
 }
 
@@ -149,7 +150,8 @@ const Json& sampler_of(const GltfSource& source, std::size_t clip, std::size_t c
   return animation["samplers"][index];
 }
 
-Channels channels_of(const GltfSource& source, std::size_t clip, const Scene& scene) {
+Channels channels_of(const GltfSource& source, std::size_t clip,
+                     const std::vector<Eigen::Index>& morph_targets_of_node) {
   Channels channels;
   std::set<std::pair<int, TrackPath>> properties;
   const Json& list = source.json["animations"][clip]["channels"];
@@ -158,7 +160,7 @@ Channels channels_of(const GltfSource& source, std::size_t clip, const Scene& sc
     const int node = integer_of(list[c]["target"], "node");
     const std::optional<TrackPath> path = path_of(string_of(list[c]["target"], "path"));
     Eigen::Index components = path == TrackPath::rotation ? 4 : 3;
-    if (path == TrackPath::weights && node >= 0) components = morph_targets(scene, node);
+    if (path == TrackPath::weights && node >= 0) components = morph_targets_of_node[node];
     if (member(list[c]["target"], "extensions").contains("KHR_animation_pointer")) {
       ++channels.pointers;
     } else if (!path) {
@@ -177,13 +179,14 @@ Channels channels_of(const GltfSource& source, std::size_t clip, const Scene& sc
   return channels;
 }
 
-Clip read_clip(const GltfSource& source, std::size_t index, Scene& scene) {
+Clip read_clip(const GltfSource& source, std::size_t index,
+               const std::vector<Eigen::Index>& morph_targets_of_node, Scene& scene) {
   const Json& json = source.json["animations"][index];
   Clip clip;
   clip.name = string_of(json, "name");
   clip.has_name = json.contains("name");
   clip.index = static_cast<int>(index);
-  const Channels channels = channels_of(source, index, scene);
+  const Channels channels = channels_of(source, index, morph_targets_of_node);
   channels.tell(at("animations", index), scene.warnings);
   for (const Channel& channel : channels.played) {
     clip.tracks.push_back(read_track(source, channel, scene));
@@ -212,7 +215,9 @@ void split_animated_matrices(Scene& scene) {
 
 void read_clips(const GltfSource& source, Scene& scene) {
   const std::size_t count = member(source.json, "animations").size();
-  for (std::size_t i = 0; i < count; ++i) scene.clips.push_back(read_clip(source, i, scene));
+  const std::vector<Eigen::Index> morph_targets_of_node = morph_targets(scene);
+  for (std::size_t i = 0; i < count; ++i)
+    scene.clips.push_back(read_clip(source, i, morph_targets_of_node, scene));
   split_animated_matrices(scene);
 }
 

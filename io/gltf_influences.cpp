@@ -3,6 +3,7 @@
 #include "gltf_influences.h"
 
 #include <cmath>
+#include <vector>
 
 #include "gltf_nodes.h"
 
@@ -20,11 +21,6 @@ struct Sets {
   Eigen::VectorXd precision;        ///< of the weights in a slot
 };
 
-void append_rows(Eigen::MatrixXd& rows, const Eigen::MatrixXd& more) {
-  rows.conservativeResize(rows.rows() + more.rows(), more.cols());
-  rows.bottomRows(more.rows()) = more;
-}
-
 Eigen::MatrixXd read_set(const GltfSource& source, int accessor, const std::string& place, const Part& part) {
   const std::size_t count = source.accessors.count(accessor);
   if (count != static_cast<std::size_t>(part.vertices))
@@ -33,25 +29,41 @@ Eigen::MatrixXd read_set(const GltfSource& source, int accessor, const std::stri
   return source.accessors.read(accessor, {place, "VEC4"});
 }
 
-Sets read_sets(const GltfSource& source, const std::string& place, const Part& part, Scene& scene) {
-  const Json& attributes = attributes_of(source, part);
-  Sets sets;
+/// How many sets have both joints and weights; the first that has not ends them.
+int count_sets(const Json& attributes, const std::string& place, Scene& scene) {
   for (int n = 0;; ++n) {
     const std::string joints = "JOINTS_" + std::to_string(n), weights = "WEIGHTS_" + std::to_string(n);
-    const int joints_accessor = integer_of(attributes, joints.c_str());
-    const int weights_accessor = integer_of(attributes, weights.c_str());
-    if (joints_accessor < 0 && weights_accessor < 0) return sets;
-    if (joints_accessor < 0 || weights_accessor < 0) {
+    const bool has_joints = attributes.contains(joints), has_weights = attributes.contains(weights);
+    if (has_joints && has_weights) continue;
+    if (has_joints || has_weights)
       scene.warnings.push_back(place + ": " + joints + " and " + weights +
                                " are not both there and are ignored");
-      return sets;
-    }
-    const std::string prefix = place + ".attributes.";
-    append_rows(sets.joints, read_set(source, joints_accessor, prefix + joints, part));
-    append_rows(sets.weights, read_set(source, weights_accessor, prefix + weights, part));
-    sets.precision.conservativeResize(sets.weights.rows());
-    sets.precision.tail(4).setConstant(source.accessors.precision(weights_accessor));
+    return n;
   }
+}
+
+/// Stacked once: appending set by set would copy the first ones again and again.
+Eigen::MatrixXd stacked(const std::vector<Eigen::MatrixXd>& sets, int vertices) {
+  Eigen::MatrixXd rows(4 * sets.size(), vertices);
+  for (std::size_t n = 0; n < sets.size(); ++n)
+    rows.middleRows<4>(4 * static_cast<Eigen::Index>(n)) = sets[n];
+  return rows;
+}
+
+Sets read_sets(const GltfSource& source, const std::string& place, const Part& part, Scene& scene) {
+  const Json& attributes = attributes_of(source, part);
+  const int count = count_sets(attributes, place, scene);
+  const std::string prefix = place + ".attributes.";
+  std::vector<Eigen::MatrixXd> joints, weights;
+  Eigen::VectorXd precision(4 * count);
+  for (int n = 0; n < count; ++n) {
+    const std::string of_joints = "JOINTS_" + std::to_string(n), of_weights = "WEIGHTS_" + std::to_string(n);
+    const int accessor = integer_of(attributes, of_weights.c_str());
+    joints.push_back(read_set(source, integer_of(attributes, of_joints.c_str()), prefix + of_joints, part));
+    weights.push_back(read_set(source, accessor, prefix + of_weights, part));
+    precision.segment<4>(4 * n).setConstant(source.accessors.precision(accessor));
+  }
+  return {stacked(joints, part.vertices), stacked(weights, part.vertices), precision};
 }
 
 void check_vertex(const GltfSource& source, const std::string& place, const Sets& sets, Eigen::Index vertex,

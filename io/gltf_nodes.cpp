@@ -2,7 +2,10 @@
 #include "gltf_nodes.h"
 
 #include <cmath>
+#include <limits>
 #include <sstream>
+
+#include "pose.h"
 
 namespace pelt {
 namespace {
@@ -83,15 +86,25 @@ void mark_scene(const GltfSource& source, Scene& scene) {
   }
 }
 
+/// Scales and translations may grow along a chain until no number holds them.
+void check_rest(const GltfSource& source, const Scene& scene) {
+  const std::vector<Eigen::Matrix4d> model_from_node = rest_pose(scene).model_from_node;
+  for (std::size_t n = 0; n < model_from_node.size(); ++n)
+    if (!(model_from_node[n].array().abs() <= std::numeric_limits<float>::max()).all())
+      fail(source, at("nodes", n), "its place in the scene is out of range");
+}
+
 }  // namespace
 
 void read_nodes(const GltfSource& source, Scene& scene) {
   const std::size_t count = member(source.json, "nodes").size();
+  source.accessors.charge(count, 0, "nodes");
   scene.nodes.reserve(count);
   for (std::size_t i = 0; i < count; ++i) scene.nodes.push_back(read_node(source, i, scene));
   link_parents(source, scene);
   sort_parents_first(source, scene);
   mark_scene(source, scene);
+  check_rest(source, scene);
 }
 
 Eigen::Matrix4d affine(const Eigen::Matrix4d& matrix, const GltfSource& source, const std::string& place) {

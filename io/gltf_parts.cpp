@@ -62,10 +62,12 @@ void read_morphs(const GltfSource& source, const Json& primitive, const std::str
                  const std::vector<char>& used, Part& part) {
   const Json& targets = member(primitive, "targets");
   for (std::size_t t = 0; t < targets.size(); ++t) {
+    const std::string target = at(place + ".targets", t);
+    source.accessors.charge(1, static_cast<std::size_t>(3 * part.vertices), target);
     Eigen::Matrix3Xd displacement = Eigen::Matrix3Xd::Zero(3, part.vertices);
     const int accessor = integer_of(targets[t], "POSITION");
     if (accessor >= 0) {
-      const std::string where = at(place + ".targets", t) + ".POSITION";
+      const std::string where = target + ".POSITION";
       const std::size_t count = source.accessors.count(accessor);
       if (count != static_cast<std::size_t>(part.vertices))
         fail(source, where,

@@ -1,5 +1,6 @@
 // The members of glTF 2.0 (section 5, properties reference) that shape a surface, as a table of rules.
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -11,7 +12,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-enum class Kind { index, size, count, number, string, boolean, object };
+enum class Kind { index, size, count, number, real, string, boolean, object };
+
+/// Numbers below it round to floats that are finite; what shapes the surface must.
+constexpr double beyond_floats = 0x1.ffffffp127;
 
 /// `path` leads from the root: `[]` visits every element of an array, `{}` every member of an object, `!`
 /// asks for the member to be there.
@@ -69,13 +73,13 @@ constexpr Rule rules[] = {
     {"nodes[].children[]", Kind::index, "nodes"},
     {"nodes[].mesh", Kind::index, "meshes"},
     {"nodes[].skin", Kind::index, "skins"},
-    {"nodes[].matrix[]", Kind::number, nullptr, 16},
-    {"nodes[].translation[]", Kind::number, nullptr, 3},
-    {"nodes[].rotation[]", Kind::number, nullptr, 4},
-    {"nodes[].scale[]", Kind::number, nullptr, 3},
-    {"nodes[].weights[]", Kind::number},
+    {"nodes[].matrix[]", Kind::real, nullptr, 16},
+    {"nodes[].translation[]", Kind::real, nullptr, 3},
+    {"nodes[].rotation[]", Kind::real, nullptr, 4},
+    {"nodes[].scale[]", Kind::real, nullptr, 3},
+    {"nodes[].weights[]", Kind::real},
     {"meshes[].name", Kind::string},
-    {"meshes[].weights[]", Kind::number},
+    {"meshes[].weights[]", Kind::real},
     {"meshes[].primitives![].attributes!{}", Kind::index, "accessors"},
     {"meshes[].primitives[].indices", Kind::index, "accessors"},
     {"meshes[].primitives[].mode", Kind::count},
@@ -161,6 +165,10 @@ class Visit {
         return check_integer(json, place, std::numeric_limits<std::int32_t>::max());
       case Kind::number:
         return check_type(json.is_number(), place, "a number");
+      case Kind::real:
+        check_type(json.is_number(), place, "a number");
+        if (std::abs(json.get<double>()) < beyond_floats) return;
+        fail(file_, place.text(), json.dump() + " is out of range");
       case Kind::string:
         return check_type(json.is_string(), place, "a string");
       case Kind::boolean:

@@ -43,6 +43,7 @@ void read_skins(const GltfSource& source, Scene& scene) {
     Skin skin;
     skin.name = string_of(skins[s], "name");
     skin.joints = skins[s]["joints"].get<std::vector<int>>();
+    source.accessors.charge(skin.joints.size(), 0, place + ".joints");
     check_joints(source, place + ".joints", skin.joints);
     skin.joint_from_bind = read_matrices(source, integer_of(skins[s], "inverseBindMatrices"),
                                          skin.joints.size(), place + ".inverseBindMatrices");

@@ -14,10 +14,14 @@ std::vector<char> moving_nodes(const Scene& scene) {
   return moving;
 }
 
-/// The nearest node at or above `node` that is flagged, or -1.
-int nearest_flagged(const Scene& scene, const std::vector<char>& flags, int node) {
-  while (node >= 0 && !flags[node]) node = scene.nodes[node].parent;
-  return node;
+/// The nearest flagged node at or above each node, or -1; in one pass, for chains may be long.
+std::vector<int> nearest_flagged(const Scene& scene, const std::vector<char>& flags) {
+  std::vector<int> nearest(flags.size(), -1);
+  for (const int node : scene.parents_first) {
+    const int parent = scene.nodes[node].parent;
+    nearest[node] = flags[node] ? node : parent < 0 ? -1 : nearest[parent];
+  }
+  return nearest;
 }
 
 std::vector<char> joint_nodes(const Scene& scene) {
@@ -27,24 +31,26 @@ std::vector<char> joint_nodes(const Scene& scene) {
 
   std::vector<char> carries = moving_nodes(scene);
   for (size_t n = 0; n < carries.size(); ++n) carries[n] |= is_joint[n];
-  for (const Part& part : scene.parts) {
-    const int carrier = part.skin < 0 ? nearest_flagged(scene, carries, part.node) : -1;
-    if (carrier >= 0) is_joint[carrier] = 1;
-  }
+  const std::vector<int> carrier = nearest_flagged(scene, carries);
+  for (const Part& part : scene.parts)
+    if (part.skin < 0 && carrier[part.node] >= 0) is_joint[carrier[part.node]] = 1;
   return is_joint;
 }
 
-void number_joints(const Scene& scene, const ScenePose& rest, SceneRig& out) {
+/// Returns the joint, as a node, that carries whatever hangs rigidly on a node; -1 where none does.
+std::vector<int> number_joints(const Scene& scene, const ScenePose& rest, SceneRig& out) {
   const std::vector<char> is_joint = joint_nodes(scene);
+  std::vector<int> nearest = nearest_flagged(scene, is_joint);
   out.joint_of_node.assign(scene.nodes.size(), -1);
   for (const int node : scene.parents_first) {
     if (!is_joint[node]) continue;
-    const int above = nearest_flagged(scene, is_joint, scene.nodes[node].parent);
+    const int parent = scene.nodes[node].parent, above = parent < 0 ? -1 : nearest[parent];
     out.joint_of_node[node] = out.rig.joints();
     out.node_of_joint.push_back(node);
     out.rig.parent.push_back(above < 0 ? -1 : out.joint_of_node[above]);
     out.rig.model_from_joint.push_back(rest.model_from_node[node]);
   }
+  return nearest;
 }
 
 std::vector<char> used_vertices(const Scene& scene) {
@@ -58,13 +64,17 @@ struct Influences {
   std::vector<int> joint;
   std::vector<double> weight;
   std::vector<Eigen::Vector3d> rest_point;
+  std::vector<size_t> latest;  ///< of each joint
+
+  explicit Influences(int joints) : latest(joints, 0) {}
 
   /// To the vertex whose influences start at `first`. A joint that comes twice is one influence at the
   /// weighted mean of the rest points, which every affine motion moves as it moves the two.
   void add(size_t first, int j, double w, const Eigen::Vector3d& point) {
-    size_t i = first;
-    while (i < joint.size() && joint[i] != j) ++i;
-    if (i == joint.size()) {
+    const size_t i = latest[j];
+    const bool is_there = i >= first && i < joint.size() && joint[i] == j;
+    if (!is_there) {
+      latest[j] = joint.size();
       joint.push_back(j);
       weight.push_back(w);
       rest_point.push_back(point);
@@ -87,16 +97,17 @@ struct PartJoints {
   std::vector<Eigen::Matrix4d> model_from_vertex;  ///< at rest, a slot target each
 };
 
-PartJoints joints_of_part(const Scene& scene, const ScenePose& rest, const SceneRig& rig, const Part& part) {
-  if (part.skin >= 0) {
-    PartJoints joints{{}, skin_matrices(scene.skins[part.skin], rest)};
-    for (const int node : scene.skins[part.skin].joints) joints.rig_joint.push_back(rig.joint_of_node[node]);
-    return joints;
-  }
-  int carrier = part.node;
-  while (carrier >= 0 && rig.joint_of_node[carrier] < 0) carrier = scene.nodes[carrier].parent;
-  if (carrier < 0) return {};
-  return {{rig.joint_of_node[carrier]}, {rest.model_from_node[part.node]}};
+PartJoints joints_of_skin(const Skin& skin, const ScenePose& rest, const SceneRig& rig) {
+  PartJoints joints{{}, skin_matrices(skin, rest)};
+  for (const int node : skin.joints) joints.rig_joint.push_back(rig.joint_of_node[node]);
+  return joints;
+}
+
+/// What carries a part without a skin, or nothing.
+PartJoints joints_of_rigid(const Part& part, const std::vector<int>& carrier, const ScenePose& rest,
+                           const SceneRig& rig) {
+  if (carrier[part.node] < 0) return {};
+  return {{rig.joint_of_node[carrier[part.node]]}, {rest.model_from_node[part.node]}};
 }
 
 void add_vertex(const Part& part, int vertex, const Eigen::Vector3d& point, const PartJoints& joints,
@@ -120,13 +131,16 @@ void add_vertex(const Part& part, int vertex, const Eigen::Vector3d& point, cons
 SceneRig rig_of_scene(const Scene& scene) {
   const ScenePose rest = rest_pose(scene);
   SceneRig out;
-  number_joints(scene, rest, out);
+  const std::vector<int> carrier = number_joints(scene, rest, out);
+  std::vector<PartJoints> of_skin;
+  for (const Skin& skin : scene.skins) of_skin.push_back(joints_of_skin(skin, rest, out));
 
   const std::vector<char> used = used_vertices(scene);
-  Influences influences;
+  Influences influences(out.rig.joints());
   for (size_t p = 0; p < scene.parts.size(); ++p) {
     const Part& part = scene.parts[p];
-    const PartJoints joints = joints_of_part(scene, rest, out, part);
+    const PartJoints rigid = part.skin < 0 ? joints_of_rigid(part, carrier, rest, out) : PartJoints();
+    const PartJoints& joints = part.skin < 0 ? rigid : of_skin[part.skin];
     const Eigen::Matrix3Xd points = morphed(part, rest.morph_weights[p]);
     for (int v = 0; v < part.vertices; ++v) {
       out.rig.first_influence.push_back(static_cast<int>(influences.joint.size()));

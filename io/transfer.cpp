@@ -58,6 +58,7 @@ TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vect
 Scene read_again(const RigFile& rig, const Document& document) {
   Document again = parse_document(serialise(document), document.path);
   again.new_buffers = document.new_buffers;
+  for (const Document::NewBuffer& buffer : again.new_buffers) again.bytes_read += buffer.data.size();
   return read_scene_of(rig, again);
 }
 

@@ -2,7 +2,10 @@
 // are such as nobody can write to.
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+
 #include "program.h"
+#include "tests/file_size_limit.h"
 #include "tests/gltf_builder.h"
 
 using namespace pelt::test;
@@ -68,6 +71,64 @@ TEST_CASE("An old output stays as it was when the new one fails", "[cli]") {
   check_refusal(pair, {"bake", pair.artist, pair / "missing.glb", "-o", pair / "out.glb"}, 2,
                 {"missing.glb"});
   check_success(pair, {"control", pair.artist, "-o", pair / "new.glb"}, {"new.glb"});
+}
+
+TEST_CASE("A write that breaks off leaves the old files whole", "[cli]") {
+  const Pair pair;
+  const auto bake = [&](const std::string& out) {
+    return Arguments{"bake", pair.artist, pair.rig, "-o", pair / out, "--report", pair / "r.json"};
+  };
+  for (const std::string name : {"out.glb", "out.gltf"}) {
+    CHECK(run_pelt(bake(name)).exit == 0);
+    const auto size = fs::file_size(pair / name), report_size = fs::file_size(pair / "r.json");
+    REQUIRE(size < report_size);
+    for (const auto& file : fs::directory_iterator(pair.folder.path()))
+      if (file.path() != pair.artist && file.path() != pair.rig)
+        pair.put(file.path().filename(), std::string("old"));
+    for (const std::uintmax_t bytes : {std::uintmax_t{300}, size - 1}) {
+      const FileSizeLimit limit(bytes);
+      check_refusal(pair, bake(name), 4, {pair / "out.", ": cannot be written"});
+    }
+    const FileSizeLimit limit(report_size - 1);
+    const Outcome run = run_pelt(bake(name));
+    CHECK(run.exit == 4);
+    CHECK_THAT(run.err, Catch::Contains("r.json: cannot be written"));
+    CHECK(fs::file_size(pair / name) == size);
+    CHECK(read_bytes(pair / "r.json") == std::vector<std::uint8_t>{'o', 'l', 'd'});
+  }
+  CHECK(pair.folder.names() ==
+        std::vector<std::string>{"artist.glb", "out.glb", "out.gltf", "out.pelt.bin", "r.json", "rig.glb"});
+}
+
+/// A file system of that many pages that one shell command sees as `folder`; false where users may not have
+/// one.
+bool on_small_disk(const fs::path& folder, int pages, const std::string& command) {
+  const std::string mount =
+      "mount -t tmpfs -o size=" + std::to_string(4 * pages) + "k none " + folder.string();
+  const std::string unshare = "unshare --mount --map-root-user sh -c '" + mount;
+  if (std::system((unshare + "' 2>/dev/null").c_str()) != 0) return false;
+  CHECK(std::system((unshare + " && " + command + "'").c_str()) == 0);
+  return true;
+}
+
+TEST_CASE("A full disk leaves the old files whole", "[cli]") {
+  const Pair pair;
+  const std::string disk = pair / "disk";
+  fs::create_directory(disk);
+  pair.put("old", std::string(3000, 'x'));
+  // two pages for the old files, two for a third that fills the rest, none for the new ones
+  const std::string command =
+      "cd " + disk + " && cp ../old out.glb && cp ../old r.json && head -c 8192 /dev/zero > rest; " +
+      PELT_PROGRAM + " bake ../artist.glb ../rig.glb -o out.glb --report r.json > ../stdout 2> ../stderr; " +
+      "[ $? = 4 ] && cmp ../old out.glb && cmp ../old r.json && [ \"$(ls -A | tr \"\\n\" /)\" = "
+      "out.glb/r.json/rest/ ]";
+  if (!on_small_disk(disk, 4, command)) {
+    WARN("skipped: a full disk (no user may mount one here)");
+    return;
+  }
+  const std::vector<std::uint8_t> error = read_bytes(pair / "stderr");
+  CHECK_THAT(std::string(error.begin(), error.end()),
+             Catch::Contains("out.glb: cannot be written: No space left"));
 }
 
 TEST_CASE("A standard output that takes nothing is told", "[cli]") {

@@ -1,14 +1,22 @@
 // Files that are broken on purpose: every one must be read or refused with a ReadError, without a crash and
 // without allocating what the file only claims to hold. Most useful under the sanitizers.
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <functional>
+#include <limits>
 #include <random>
+#include <regex>
 
 #include "../gltf_builder.h"
 #include "io/accessor.h"
+#include "io/buffers.h"
 #include "io/gltf_reader.h"
 #include "io/inspect.h"
 #include "io/io_error.h"
+#include "io/pose.h"
+#include "io/rig_of_scene.h"
+#include "rich_file.h"
+#include "tests/temp_folder.h"
 
 namespace pelt {
 namespace {
@@ -17,34 +25,33 @@ using namespace test;
 using Json = nlohmann::ordered_json;
 using Bytes = std::vector<std::uint8_t>;
 
-/// A file that has a bit of everything: sparse morph targets, strides, quantised weights, a cubic clip.
-GltfBuilder rich_file() {
-  GltfBuilder b = two_joint_strip();
-  Eigen::Matrix3Xd displacement = Eigen::Matrix3Xd::Zero(3, 4);
-  displacement.col(2).setOnes();
-  const int morph = b.add_accessor(displacement, {.sparse_without_view = true});
-  b.primitive(0)["targets"] = {{{"POSITION", morph}}};
-  b.json["meshes"][0]["weights"] = {0.5};
-  b.add_channel(0, 2, "weights", {0, 0.5, 1}, Eigen::RowVector3d(0, 1, 0));
-  b.add_channel(0, 0, "translation", {0, 1}, Eigen::MatrixXd::Ones(3, 6), "CUBICSPLINE");
-  const Storage strided{.component = Component::u8, .normalized = true, .stride = 8};
-  const int zeros = b.add_accessor(Eigen::MatrixXd::Zero(4, 4), strided);
-  Json& attributes = b.primitive(0)["attributes"];
-  attributes["JOINTS_1"] = attributes["JOINTS_0"].get<int>();
-  attributes["WEIGHTS_1"] = zeros;
-  b.add_node("turned", 1, {{"matrix", {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}}});
-  return b;
+/// "it.glb: place: what", where the place is a member of the document, or what of the container is broken.
+bool names_place(const std::string& message) {
+  static const std::regex form(
+      "it\\.glb: "
+      "((asset|scenes?|nodes|meshes|skins|animations|accessors|bufferViews|buffers|extensions(Used|Required))"
+      "(\\.\\w+|\\[\\d+\\])*(, (vertex|key) \\d+)?: .+"
+      "|chunk at byte \\d+: .+|truncated.+|an empty file|not a glTF file: .+|.*JSON.*|a \\.glb of version "
+      ".+)");
+  return std::regex_match(message, form);
 }
 
-/// Reads the file; false if it is refused. Any other exception fails the test.
+/// Reads the file; false if it is refused with a message that names the place. Any other exception, and any
+/// number that is not finite in what was read, fails the test.
 bool reads(const Bytes& bytes) {
   try {
     const Document document = parse_document(bytes, "it.glb");
     inspect(document);
-    read_scene(document);
+    const Scene scene = read_scene(document);
+    CHECK(rest_surface(scene).positions.allFinite());
+    rig_of_scene(scene);
+    for (const Clip& clip : scene.clips)
+      for (const double time : {0.0, 0.3, 1.0})
+        CHECK(surface_at(scene, pose_at(scene, clip, time)).allFinite());
     return true;
   } catch (const ReadError& error) {
-    CHECK(std::string(error.what()).starts_with("it.glb: "));
+    CAPTURE(error.what());
+    CHECK(names_place(error.what()));
     return false;
   }
 }
@@ -80,9 +87,13 @@ TEST_CASE("any value of the JSON may be anything") {
                                       0,
                                       1,
                                       2147483648u,
-                                      std::uint64_t{1} << 40,
+                                      std::uint64_t{1} << 32,
+                                      std::uint64_t{1} << 53,
+                                      1e38,
                                       1e300,
                                       0.5,
+                                      "NaN",
+                                      "",
                                       "odd",
                                       true,
                                       Json::array(),
@@ -137,6 +148,20 @@ TEST_CASE("bytes may be anything") {
   }
 }
 
+TEST_CASE("floats may be anything") {
+  const GltfBuilder sound = rich_file();
+  using Limits = std::numeric_limits<float>;
+  const float oddities[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), Limits::max(),
+                            Limits::denorm_min()};
+  for (std::size_t offset = 0; offset + 4 <= sound.bin.size(); offset += 4) {
+    for (const float oddity : oddities) {
+      GltfBuilder b = sound;
+      std::memcpy(&b.bin[offset], &oddity, sizeof oddity);
+      reads(b.glb());
+    }
+  }
+}
+
 TEST_CASE("counts that the file does not hold are refused before memory is taken") {
   GltfBuilder b = rich_file();
   Json& accessors = b.json["accessors"];
@@ -165,19 +190,126 @@ TEST_CASE("counts that the file does not hold are refused before memory is taken
 }
 
 TEST_CASE("a small file does not unfold without bounds") {
+  CHECK(justified_numbers(0) == 5 << 20);
+  CHECK(justified_numbers(std::size_t{1} << 62) == 2147483647);
   GltfBuilder b;
   const int position = b.add_accessor(Eigen::Matrix3Xd::Random(3, 10));
   const Document document = b.document();
-  const Accessors accessors(document, 95);
+  const Accessors accessors(document, 3 * (30 + 16) + 45);
   for (int read = 0; read < 3; ++read) CHECK(accessors.read(position, {"it", "VEC3"}).size() == 30);
   CHECK_THROWS_AS(accessors.read(position, {"it", "VEC3"}), ReadError);
+}
+
+/// Files of less than a MiB that say a lot with little.
+TEST_CASE("what one byte makes many of is refused") {
+  GltfBuilder b = rich_file();
+  const auto repeated = [](const Json& item, int times) {
+    return Json(static_cast<std::size_t>(times), item);
+  };
+  std::string place;
+  SECTION("one mesh drawn by many nodes") {
+    Eigen::Matrix3Xd points = Eigen::Matrix3Xd::Random(3, 300);
+    b.json["meshes"] = Json::array(
+        {{{"primitives", Json::array({{{"attributes", {{"POSITION", b.add_accessor(points)}}}}})}}});
+    for (int n = 0; n < 30000; ++n) b.add_node("", -1, {{"mesh", 0}});
+    place = "accessors";
+  }
+  SECTION("empty parts") {
+    b.json["accessors"][b.primitive(0)["attributes"]["POSITION"].get<int>()]["count"] = 0;
+    b.json["meshes"][0]["primitives"] =
+        repeated({{"attributes", {{"POSITION", b.primitive(0)["attributes"]["POSITION"]}}}}, 15000);
+    for (int n = 0; n < 10000; ++n) b.json["nodes"].push_back({{"mesh", 0}});
+    b.json.erase("scenes");
+    b.json.erase("scene");
+    place = "accessors";
+  }
+  SECTION("morph targets that move nothing") {
+    b.json["meshes"].erase(0);
+    b.json["meshes"].push_back(
+        {{"primitives",
+          Json::array({{{"attributes", {{"POSITION", b.add_accessor(Eigen::Matrix3Xd::Random(3, 20000))}}},
+                        {"targets", repeated(Json::object(), 100000)}}})}});
+    b.json["nodes"][2].erase("skin");
+    place = "meshes[0].primitives[0].targets[";
+  }
+  SECTION("nodes") {
+    b.json["nodes"] = repeated(Json::object(), 340000);
+    place = "nodes";
+  }
+  SECTION("skins over all joints") {
+    Eigen::MatrixXd matrices(16, 40);
+    matrices.colwise() = Eigen::VectorXd(Eigen::Matrix4d::Identity().reshaped());
+    b.json["skins"] =
+        repeated({{"joints", {0, 1}}, {"inverseBindMatrices", b.add_accessor(matrices)}}, 10000);
+    place = "accessors";
+  }
+  SECTION("channels of one sampler") {
+    const int times = b.add_accessor(Eigen::RowVectorXd::LinSpaced(10000, 0, 1));
+    b.json["accessors"].push_back({{"count", 10000}, {"componentType", 5126}, {"type", "VEC3"}});
+    Json channels;
+    for (int n = 0; n < 5000; ++n)
+      channels.push_back({{"sampler", 0}, {"target", {{"node", b.add_node("")}, {"path", "scale"}}}});
+    b.json["animations"] = Json::array(
+        {{{"channels", channels}, {"samplers", Json::array({{{"input", times}, {"output", times + 1}}})}}});
+    place = "accessors";
+  }
+  const Bytes glb = b.glb();
+  CHECK(glb.size() < 1 << 20);
+  try {
+    read_scene(parse_document(glb, "it.glb"));
+    FAIL("read");
+  } catch (const ReadError& error) {
+    CHECK_THAT(error.what(), Catch::StartsWith("it.glb: " + place) && Catch::Contains("may unfold to"));
+  }
+}
+
+TEST_CASE("objects of very many members and deep nesting are refused") {
+  GltfBuilder b = rich_file();
+  for (int n = 0; n < 16000; ++n) b.json["extras"][std::to_string(n)] = n;
+  CHECK(reads(b.glb()));
+  for (int n = 16000; n < 16400; ++n) b.json["extras"][std::to_string(n)] = n;
+  CHECK_FALSE(reads(b.glb()));
+  const std::string text = std::string(300, '[') + std::string(300, ']');
+  CHECK_FALSE(reads({text.begin(), text.end()}));
+}
+
+TEST_CASE("a vertex of very many influences is read in time") {
+  GltfBuilder b = two_joint_strip();
+  Json& attributes = b.primitive(0)["attributes"];
+  for (int set = 1; set < 4000; ++set)
+    for (const std::string name : {"JOINTS_", "WEIGHTS_"})
+      attributes[name + std::to_string(set)] = attributes[name + "0"].get<int>();
+  CHECK(reads(b.glb()));
+}
+
+TEST_CASE("a node that grows beyond floats is refused") {
+  GltfBuilder b = rich_file();
+  int node = 0;
+  for (int i = 0; i < 30; ++i) node = b.add_node("", node, {{"scale", {1e30, 1e30, 1e30}}});
+  CHECK_FALSE(reads(b.glb()));
+}
+
+TEST_CASE("an external file that many buffers name is read once") {
+  const TempFolder folder;
+  GltfBuilder b = two_joint_strip();
+  write_bytes(folder / "strip.bin", b.bin);
+  b.json["buffers"][0]["uri"] = "strip.bin";
+  for (int copy = 0; copy < 3; ++copy) b.json["buffers"].push_back(b.json["buffers"][0]);
+  b.json["buffers"].push_back({{"uri", "missing.bin"}, {"byteLength", 1}});
+  b.json["buffers"].push_back({{"uri", "missing.bin"}, {"byteLength", 1}});
+  const std::string text = b.json.dump();
+  const Document document = parse_document({text.begin(), text.end()}, folder / "strip.gltf");
+  const std::vector<Buffer> buffers = load_buffers(document);
+  for (int copy = 0; copy < 4; ++copy) CHECK(buffers[copy].bytes.data() == buffers[0].external.data());
+  for (const Buffer& missing : {buffers[4], buffers[5]})
+    CHECK_THAT(missing.fault, Catch::Contains("cannot read 'missing.bin'"));
 }
 
 TEST_CASE("long chains of nodes are read without recursion") {
   GltfBuilder b;
   int parent = b.add_node("root");
-  for (int i = 1; i < 50000; ++i) parent = b.add_node("", parent);
-  CHECK(read_scene(b.document()).parents_first.back() == 49999);
+  for (int i = 1; i < 100000; ++i) parent = b.add_node("", parent);
+  CHECK(read_scene(b.document()).parents_first.back() == 99999);
   b.json["nodes"][parent]["children"] = {25000};
   CHECK_FALSE(reads(b.glb()));
 }

@@ -1,8 +1,5 @@
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -12,6 +9,7 @@
 #include "io/io_error.h"
 #include "io/pose.h"
 #include "io/uri.h"
+#include "tests/file_size_limit.h"
 #include "tests/gltf_builder.h"
 #include "tests/json_diff.h"
 
@@ -321,14 +319,11 @@ TEST_CASE("a write that breaks off is an error and leaves nothing behind") {
   put(folder.path / "out.gltf", "old");
   const Names before = files_in(folder.path);
 
-  rlimit old{};
-  getrlimit(RLIMIT_FSIZE, &old);
-  const rlimit tight{600, old.rlim_max};  // room for the buffers and not for the JSON: as on a full disk
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  setrlimit(RLIMIT_FSIZE, &tight);
-  const std::string message = message_of(document, folder.path / "out.gltf");
-  setrlimit(RLIMIT_FSIZE, &old);
-  std::signal(SIGXFSZ, handler);
+  std::string message;
+  {
+    const FileSizeLimit limit(600);  // room for the buffers and not for the JSON
+    message = message_of(document, folder.path / "out.gltf");
+  }
 
   CHECK_THAT(message, Catch::Contains("out.gltf: cannot be written: File too large"));
   CHECK(files_in(folder.path) == before);

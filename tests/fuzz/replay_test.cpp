@@ -1,0 +1,34 @@
+// What fuzzing started from and what it found, without a fuzzer.
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "seeds.h"
+#include "targets.h"
+#include "tests/temp_folder.h"
+
+namespace pelt::fuzz {
+namespace {
+
+const std::map<std::string, Target*> targets = {{"reader", fuzz_reader}};
+
+}  // namespace
+
+TEST_CASE("every seed of the fuzzers is read", "[fuzz]") {
+  for (const Seed& seed : seeds()) {
+    INFO(seed.target << "/" << seed.name);
+    CHECK(targets.at(seed.target)(seed.bytes) == 1);
+  }
+}
+
+TEST_CASE("what the fuzzers found stays mended", "[fuzz]") {
+  const std::filesystem::path finds = std::filesystem::path(PELT_SOURCE_DIR) / "tests/fuzz/finds";
+  for (const auto& [name, target] : targets) {
+    if (!std::filesystem::exists(finds / name)) continue;
+    for (const auto& find : std::filesystem::directory_iterator(finds / name)) {
+      INFO(find.path());
+      CHECK_NOTHROW(target(test::read_bytes(find.path())));
+    }
+  }
+}
+
+}  // namespace pelt::fuzz

@@ -1,0 +1,78 @@
+#include "seeds.h"
+
+#include <cmath>
+
+#include "tests/gltf_builder.h"
+#include "tests/io/rich_file.h"
+
+namespace pelt::fuzz {
+namespace {
+
+using namespace test;
+using Json = nlohmann::ordered_json;
+
+/// The unit square, stored in that way, as triangles of that mode.
+GltfBuilder square(const Storage& storage, int mode) {
+  GltfBuilder b;
+  Eigen::Matrix3Xd corners(3, 4);
+  corners << 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0;
+  Json attributes = {{"POSITION", b.add_accessor(corners, storage)}};
+  const int mesh = b.add_mesh(attributes, mode == 4 ? std::vector{0, 1, 2, 2, 1, 3} : std::vector<int>());
+  b.primitive(mesh)["mode"] = mode;
+  b.add_node("square", -1, {{"mesh", mesh}, {"translation", {1, 2, 3}}, {"scale", {1, -1, 2}}});
+  return b;
+}
+
+/// Two skins that share joints with other matrices, an instance of the mesh without a skin, a second
+/// primitive, a second scene.
+GltfBuilder two_skins() {
+  GltfBuilder b = two_joint_strip();
+  const int skin = b.add_skin({1, 0});
+  b.json["skins"][skin]["skeleton"] = 0;
+  b.json["meshes"][0]["primitives"].push_back(b.primitive(0));
+  b.add_node("twin", 0, {{"mesh", 0}, {"skin", skin}});
+  b.add_node("rigid", 1, {{"mesh", 0}, {"rotation", {0, 0, 1, 0}}});
+  b.json["scenes"].push_back({{"nodes", {0}}});
+  return b;
+}
+
+/// Keys stored as normalised integers, on a node above an unskinned mesh.
+GltfBuilder carried() {
+  GltfBuilder b = square({.component = Component::i8, .normalized = true, .stride = 4}, 5);
+  b.json["extensionsRequired"] = b.json["extensionsUsed"] = {"KHR_mesh_quantization"};
+  const int clip = b.add_animation("Turn");
+  Eigen::MatrixXd turn(4, 2);
+  turn << 0, 0, 0, 0, 0, std::sqrt(0.5), 1, std::sqrt(0.5);
+  b.add_channel(clip, 0, "rotation", {0.25, 1}, turn);
+  const Storage shorts{.component = Component::i16, .normalized = true};
+  b.json["animations"][clip]["samplers"][0]["output"] = b.add_accessor(turn, shorts);
+  b.json["animations"][clip]["channels"].push_back(
+      {{"sampler", 0},
+       {"target", {{"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", Json::object()}}}}}});
+  return b;
+}
+
+void add_reader_seeds(std::vector<Seed>& seeds) {
+  const auto add = [&](const char* name, const GltfBuilder& b) {
+    seeds.push_back({"reader", name, b.glb()});
+  };
+  add("strip", two_joint_strip());
+  add("rich", rich_file());
+  add("two-skins", two_skins());
+  add("carried", carried());
+  add("triangles", square({.component = Component::i16, .stride = 8}, 4));
+  add("fan", square({.component = Component::u16, .normalized = true, .stride = 8}, 6));
+  add("sparse", square({.sparse_without_view = true}, 5));
+  const std::string text = rich_file().gltf();
+  seeds.push_back({"reader", "embedded", {text.begin(), text.end()}});
+}
+
+}  // namespace
+
+std::vector<Seed> seeds() {
+  std::vector<Seed> all;
+  add_reader_seeds(all);
+  return all;
+}
+
+}  // namespace pelt::fuzz

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace pelt::fuzz {
+
+/// Readers of files, given bytes of unknown origin. 1: read, 0: refused with a named error. Any other
+/// exception, and a number that is not finite in what was read, leaves as an exception.
+using Target = int(std::span<const std::uint8_t>);
+
+Target fuzz_reader;  ///< .glb and .gltf: read, inspected, rigged and posed
+
+}  // namespace pelt::fuzz
