@@ -30,9 +30,10 @@ bool is_packed(const Json& json) {
   });
 }
 
-std::uint64_t room_for(const std::vector<Buffer>& buffers) {
-  std::uint64_t bytes = 0;
-  for (const Buffer& buffer : buffers) bytes += buffer.bytes.size();
+/// A file that many buffers name counts once.
+std::uint64_t room_for(const Document& document, const std::vector<Buffer>& buffers) {
+  std::uint64_t bytes = document.bytes_read;
+  for (const Buffer& buffer : buffers) bytes += buffer.external.size();
   return std::max(least_room, largest_ratio * bytes);
 }
 
@@ -75,7 +76,7 @@ std::optional<Document> unpacked(const Document& document) {
   if (!is_packed(document.json)) return std::nullopt;
   Document plain = document;
   std::vector<Buffer> buffers = load_buffers(document);
-  const std::uint64_t room = room_for(buffers);
+  const std::uint64_t room = room_for(document, buffers);
   Unpacking unpacking{document, plain, std::move(buffers), document.path.string(), room};
   unpack_meshopt(unpacking);
   unpack_draco(unpacking);
