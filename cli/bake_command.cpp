@@ -18,7 +18,7 @@ namespace {
 
 struct BakeCommand {
   CommonOptions common;
-  std::string artist, rig, output, match = "auto", points_up = "auto";
+  std::string artist, rig, mesh, output, match = "auto", points_up = "auto";
   std::vector<std::string> points;
   double points_fps = 24;
   double stiffness = 0, key_tolerance = 0;
@@ -49,7 +49,7 @@ void add_point_options(CLI::App& command, BakeCommand& c) {
 
 BakeOptions bake_options(const BakeCommand& c) {
   BakeOptions options;
-  options.artist = c.artist, options.rig = c.rig, options.output = c.output;
+  options.artist = c.artist, options.rig = c.rig, options.mesh = c.mesh, options.output = c.output;
   options.points.files.assign(c.points.begin(), c.points.end());
   options.points.fps = c.points_fps;
   options.points.up = c.points_up == "auto" ? PointsUp::automatic
@@ -84,7 +84,7 @@ bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
 
 void check_report(const BakeCommand& c) {
   std::vector<std::string> files = c.points;
-  files.insert(files.end(), {c.artist, c.rig, c.output});
+  files.insert(files.end(), {c.artist, c.rig, c.mesh, c.output});
   check_report_path(c.common.report, files);
   const auto ending = [](const std::string& file) { return std::filesystem::path(file).extension(); };
   for (const std::string& file : c.points)  // a sequence has more files than the one that is named
@@ -114,10 +114,12 @@ void add_bake(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("bake", "Bake the artist's clips onto another rig");
   command->add_option("ARTIST", c->artist, "Animated .glb or .gltf, or an .obj mesh with --points")
       ->required();
-  command->add_option("RIG", c->rig, "Another rig of the same animal")->required();
+  command->add_option("RIG", c->rig, "Another rig of the same animal, or a text rig")->required();
   command->add_option("-o,--output", c->output, "The rig's file with the clips")
       ->required()
       ->option_text("OUT");
+  command->add_option("--mesh", c->mesh, "The OBJ that a text rig is for (default: the one beside it)")
+      ->option_text("FILE");
   add_point_options(*command, *c);
   add_common_options(*command, c->common);
   command->add_option("--stiffness", c->stiffness, "Price on a joint's origin leaving its parent's motion")

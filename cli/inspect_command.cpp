@@ -7,6 +7,7 @@
 #include "console.h"
 #include "inspect_page.h"
 #include "io/gltf_reader.h"
+#include "io/open_document.h"
 #include "positions_option.h"
 
 namespace pelt::cli {
@@ -21,13 +22,13 @@ struct InspectCommand {
 int run_positions(const InspectCommand& c) {
   std::vector<PositionsRequest> requests;
   for (const auto& [what, output] : c.positions) requests.push_back(parse_positions(what, output));
-  write_positions(read_scene(read_document(c.file)), requests);
+  write_positions(read_scene(open_document(c.file)), requests);
   return done;
 }
 
 int run_inspect(const InspectCommand& c) {
   if (!c.positions.empty()) return run_positions(c);
-  const Inspection inspection = look_at(read_document(c.file));
+  const Inspection inspection = look_at(open_document(c.file));
   const std::string text =
       c.json ? inspect_report(inspection).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
              : inspect_page(inspection);
@@ -42,7 +43,7 @@ int run_inspect(const InspectCommand& c) {
 void add_inspect(CLI::App& app, int& exit_code) {
   auto c = std::make_shared<InspectCommand>();
   CLI::App* command = app.add_subcommand("inspect", "Tell what a file holds and what is odd about it");
-  command->add_option("FILE", c->file, ".glb or .gltf")->required();
+  command->add_option("FILE", c->file, ".glb or .gltf, or a text rig beside its mesh")->required();
   CLI::Option* json = command->add_flag("--json", c->json, "The same as one JSON object");
   command
       ->add_option("--positions", c->positions,

@@ -67,6 +67,7 @@ std::vector<fs::path> inputs_of(const BakeOptions& options) {
   std::vector<fs::path> inputs = options.points.files;
   inputs.push_back(options.artist);
   inputs.push_back(options.rig);
+  inputs.push_back(options.mesh);
   return inputs;
 }
 
@@ -128,7 +129,8 @@ BakeResult bake(const BakeOptions& options) {
   result.artist = options.artist.string(), result.rig = options.rig.string(),
   result.output = options.output.string();
   check_output(options.output, inputs_of(options));
-  const RigFile artist = open_artist(options.artist, options.points), rig = open_rig_file(options.rig);
+  const RigFile artist = open_artist(options.artist, options.points),
+                rig = open_rig_file(options.rig, options.mesh);
   check_is_rig(rig);
   take_warnings(artist.scene, options.strict, result.warnings);
   take_warnings(rig.scene, options.strict, result.warnings);

@@ -23,6 +23,7 @@ struct BakeOptions {
   std::filesystem::path artist;  ///< animated .glb or .gltf, or an .obj mesh with point files
   PointFiles points;
   std::filesystem::path rig;       ///< another rig of the same animal
+  std::filesystem::path mesh;      ///< of a text rig; empty: as open_document finds it
   std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
   MatchPose match = MatchPose::automatic;

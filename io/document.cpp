@@ -8,6 +8,7 @@
 #include <span>
 
 #include "byte_order.h"
+#include "foreign_format.h"
 #include "io_error.h"
 #include "whole_file.h"
 
@@ -155,6 +156,7 @@ Document parse_document(std::vector<std::uint8_t> bytes, const std::filesystem::
   if (document.binary_container) {
     parse_glb(bytes, document);
   } else {
+    if (const std::string foreign = foreign_format(bytes, path); !foreign.empty()) refuse(path, foreign);
     const bool byte_order_mark =
         bytes.size() >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF;
     document.json = parse_json(Bytes(bytes).subspan(byte_order_mark ? 3 : 0), path);

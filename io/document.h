@@ -27,6 +27,7 @@ struct Document {
     std::vector<std::uint8_t> data;
   };
   std::vector<NewBuffer> new_buffers;  ///< of a .gltf, external files to be: `save` names and writes them
+  std::vector<std::string> warnings;   ///< what was odd before it was glTF, a sentence each; not saved
 };
 
 /// Reads and splits a .glb or .gltf; told apart by the first four bytes, not by the name. Checks header,

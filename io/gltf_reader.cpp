@@ -43,6 +43,7 @@ void check_extensions(const Json& json, Scene& scene) {
 Scene read_scene(const Document& document) {
   Scene scene;
   scene.file = document.path.string();
+  scene.warnings = document.warnings;
   check_schema(document.json, scene.file);
   check_extensions(document.json, scene);
   const std::optional<Document> unpacked_copy = unpacked(document);

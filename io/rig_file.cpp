@@ -5,6 +5,7 @@
 #include "../solver/error.h"
 #include "gltf_reader.h"
 #include "io_error.h"
+#include "open_document.h"
 #include "pose.h"
 
 namespace pelt {
@@ -48,7 +49,9 @@ RigFile make_rig_file(Scene scene) {
   return file;
 }
 
-RigFile open_rig_file(const std::filesystem::path& path) { return make_rig_file(read_document(path)); }
+RigFile open_rig_file(const std::filesystem::path& path, const std::filesystem::path& mesh) {
+  return make_rig_file(open_document(path, mesh));
+}
 
 RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut) {
   RigFile few = file;

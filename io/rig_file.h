@@ -26,8 +26,8 @@ RigFile make_rig_file(Document document);
 /// The same of a scene without a document.
 RigFile make_rig_file(Scene scene);
 
-/// The same from a file.
-RigFile open_rig_file(const std::filesystem::path& path);
+/// The same from a file, or from a text rig with its mesh as open_document finds it.
+RigFile open_rig_file(const std::filesystem::path& path, const std::filesystem::path& mesh = {});
 
 /// The rig as an engine plays it that takes only so many influences a vertex. Its document keeps all, and so
 /// does its rest surface: areas and matching do not hang on the engine.
