@@ -32,7 +32,8 @@ Document open_document(const fs::path& path, const fs::path& mesh) {
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const RigPaths paths{path, mesh.empty() ? mesh_beside(path) : mesh};
-  return document_of_rig(parse_text_rig(text, path), read_obj(paths.mesh), paths);
+  const TextRig rig = parse_text_rig(text, path);
+  return document_of_rig(rig, read_obj(paths.mesh), paths);
 }
 
 }  // namespace pelt

@@ -51,9 +51,9 @@ std::string rig_of(const GlbContents& glb) {
 
 std::map<std::string, double> qualities(const std::string& report) {
   const auto bytes = read_bytes(report);
+  const json parsed = json::parse(bytes.begin(), bytes.end());
   std::map<std::string, double> by_clip;
-  for (const json& clip : json::parse(bytes.begin(), bytes.end())["clips"])
-    by_clip[clip["name"]] = clip["quality"];
+  for (const json& clip : parsed["clips"]) by_clip[clip["name"]] = clip["quality"];
   return by_clip;
 }
 

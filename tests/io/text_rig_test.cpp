@@ -122,7 +122,7 @@ TEST_CASE("A line that would make every vertex large is refused") {
     if (j > 0) joints += "hier j0 j" + std::to_string(j) + "\n";
     skin += " j" + std::to_string(j) + " 1";
   }
-  CHECK(refusal(joints + skin) == "wolf.txt: line 600: 300 joints at a vertex; at most 128 are read");
+  CHECK(refusal(joints + skin) == "wolf.txt: line 601: 300 joints at a vertex; at most 128 are read");
 }
 
 TEST_CASE("A text rig cut off anywhere is refused or read") {
