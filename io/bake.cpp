@@ -67,7 +67,7 @@ std::vector<fs::path> inputs_of(const BakeOptions& options) {
   std::vector<fs::path> inputs = options.points.files;
   inputs.push_back(options.artist);
   inputs.push_back(options.rig);
-  inputs.push_back(options.mesh);
+  if (!options.mesh.empty()) inputs.push_back(options.mesh);
   return inputs;
 }
 

@@ -100,6 +100,7 @@ TEST_CASE("What is wrong with a text rig is told by file and line", "[cli]") {
   check_refusal(desk, {"bake", artist, text, "-o", out}, 2, {text, "mesh", desk / "rig.obj"});
   check_refusal(desk, {"bake", artist, text, "--mesh", desk / "none.obj", "-o", out}, 2, {text, "line 2"});
   check_refusal(desk, {"inspect", text}, 2, {text, "rig.obj"});
+  check_refusal(desk, {"bake", artist, text, "--mesh", out, "-o", out}, 1, {out, "input"});
   check_refusal(desk, {"bake", artist, artist, "--mesh", text, "-o", out}, 1, {artist, "--mesh"});
   desk.put("good.txt", std::string("joints a 0 0 0\nroot a\n"));
   check_refusal(desk, {"bake", artist, desk / "good.txt", "--mesh", desk / "none.obj", "-o", out}, 2,
