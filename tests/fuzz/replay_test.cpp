@@ -9,7 +9,11 @@
 namespace pelt::fuzz {
 namespace {
 
-const std::map<std::string, Target*> targets = {{"reader", fuzz_reader}};
+const std::map<std::string, Target*> targets = {{"reader", fuzz_reader},
+                                                {"obj", fuzz_obj},
+                                                {"mdd", fuzz_mdd},
+                                                {"pc2", fuzz_pc2},
+                                                {"text_rig", fuzz_text_rig}};
 
 }  // namespace
 

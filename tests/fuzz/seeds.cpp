@@ -1,5 +1,6 @@
 #include "seeds.h"
 
+#include <bit>
 #include <cmath>
 
 #include "tests/gltf_builder.h"
@@ -10,6 +11,7 @@ namespace {
 
 using namespace test;
 using Json = nlohmann::ordered_json;
+using Bytes = std::vector<std::uint8_t>;
 
 /// The unit square, stored in that way, as triangles of that mode.
 GltfBuilder square(const Storage& storage, int mode) {
@@ -67,11 +69,47 @@ void add_reader_seeds(std::vector<Seed>& seeds) {
   seeds.push_back({"reader", "embedded", {text.begin(), text.end()}});
 }
 
+Bytes bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
+
+void add_text_seeds(std::vector<Seed>& seeds) {
+  seeds.push_back(
+      {"obj", "square",
+       bytes_of("# a square\nmtllib a.mtl\no square\nv 0 0 0\nv 1 0 0 1\nv 1 1 0 0.5 0.5 0.5\nv 0 1e-3 0\n"
+                "vt 0 0\nvt 1\nvn 0 0 1\ng a b\nf 1/1/1 2/2/1 -2//1 \\\n4/1\nf -4 -3 -2\nl 1 2\n")});
+  seeds.push_back(
+      {"text_rig", "chain",
+       bytes_of("joints root 0 0 0\njoints tip 0 1 0\nroot root\nskin 0 root 1.0\n"
+                "skin 1 root 0.5 tip 0.5\nskin 2 tip 1\nskin 3 root 0.25 tip 0.75\nhier root tip\n")});
+}
+
+void append(Bytes& bytes, std::uint32_t word, bool big_endian) {
+  for (int k = 0; k < 4; ++k)
+    bytes.push_back(static_cast<std::uint8_t>(word >> 8 * (big_endian ? 3 - k : k)));
+}
+
+/// A triangle in two frames.
+void add_cache_seeds(std::vector<Seed>& seeds) {
+  const auto words = [](Bytes bytes, const std::vector<float>& values, bool big_endian) {
+    for (const float value : values) append(bytes, std::bit_cast<std::uint32_t>(value), big_endian);
+    return bytes;
+  };
+  const std::vector<float> points = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1};
+  Bytes mdd, pc2 = bytes_of(std::string("POINTCACHE2") + '\0');
+  for (const std::uint32_t count : {2, 3}) append(mdd, count, true);
+  seeds.push_back({"mdd", "triangle", words(words(mdd, {0, 0.5}, true), points, true)});
+  for (const std::uint32_t count : {1, 3}) append(pc2, count, false);
+  pc2 = words(pc2, {0, 1}, false);
+  append(pc2, 2, false);
+  seeds.push_back({"pc2", "triangle", words(pc2, points, false)});
+}
+
 }  // namespace
 
 std::vector<Seed> seeds() {
   std::vector<Seed> all;
   add_reader_seeds(all);
+  add_text_seeds(all);
+  add_cache_seeds(all);
   return all;
 }
 

@@ -10,5 +10,9 @@ namespace pelt::fuzz {
 using Target = int(std::span<const std::uint8_t>);
 
 Target fuzz_reader;  ///< .glb and .gltf: read, inspected, rigged and posed
+Target fuzz_obj;     ///< Wavefront OBJ
+Target fuzz_mdd;     ///< point caches, read at several times
+Target fuzz_pc2;
+Target fuzz_text_rig;  ///< text rigs, bound to a square and rigged
 
 }  // namespace pelt::fuzz
