@@ -263,7 +263,7 @@ TEST_CASE("A thinned bake is the same bytes for any number of threads and the co
   options.transfer.solve.threads = 1;
   const BakeResult result = bake(options);
   const auto one = test::read_bytes(options.output);
-  CHECK_FALSE(result.control.clips[0].thinning);
+  CHECK_FALSE(result.control->clips[0].thinning);
   options.transfer.solve.threads = 4;
   bake(options);
   CHECK(test::read_bytes(options.output) == one);
