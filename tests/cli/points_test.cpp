@@ -95,5 +95,5 @@ TEST_CASE("Wrong uses of point clips are told", "[cli]") {
   refused({"--points", strip.put("a.abc", std::string("x"))}, 1, {"a.abc", ".mdd"});
   refused({"--points", strip / "none.mdd"}, 2, {"none.mdd", "no such file"});
   refused({"--points", strip.put("cut.mdd", Bytes(40, 0))}, 2, {"cut.mdd", "0 frames of 0 points"});
-  check_refusal(strip, {"control", strip.mesh}, 2, {strip.mesh, "not a glTF"});
+  check_refusal(strip, {"control", strip.mesh}, 2, {strip.mesh, "not glTF"});
 }
