@@ -70,7 +70,7 @@ std::vector<Pose> rigid_motions(const Case& c) {
   for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
     const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
     Pose unknowns;
-    for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.moments.unit));
+    for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.unit));
     poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns), Eigen::Vector3d::Zero()));
   }
   return poses;
@@ -94,7 +94,7 @@ bool scales(const Case& c) {
     const ScenePose pose = pose_at(c.artist.scene, c.clip, c.time(n));
     const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
     for (const int j : c.system.joint) {
-      if (c.system.moments.support[j].mass == 0) continue;
+      if (c.system.support[j].mass == 0) continue;
       const Eigen::Matrix4d& rest = c.artist.rig.rig.model_from_joint[j];
       const Eigen::Matrix4d change = pose.model_from_node[c.artist.rig.node_of_joint[j]] - rest;
       const bool grows_from_nothing = !is_invertible(rest) && change.norm() > kRigid * rest.norm();
@@ -131,7 +131,7 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);
   const System system =
-      make_system(artist.rig.rig, rig_moments(artist.rig.rig, measure.weight / measure.weight.sum()), 0);
+      make_system(artist.rig.rig, rig_moments(artist.rig.rig, measure.weight / measure.weight.sum()));
   Control control;
   control.passed = true;
   for (std::size_t n = 0; n < clips.size(); ++n) {

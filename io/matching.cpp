@@ -48,11 +48,12 @@ std::string why_refused(const Matching& matching, double artist_diag, const GapL
   const double mean = 100 * gap.two_sided_mean / artist_diag, p99 = 100 * gap.two_sided_p99 / artist_diag;
   if (mean <= limits.mean && p99 <= limits.p99) return "";
   char text[500];
-  std::snprintf(text, sizeof text,
-                "the surfaces do not correspond: two-sided gap mean %.2f %% and p99 %.2f %% of the artist's diagonal "
-                "(at most %.1f %% and %.1f %%); the rig must be of the same animal and lie in the artist's place, unit "
-                "and facing; --match compares other poses, --force bakes all the same",
-                mean, p99, limits.mean, limits.p99);
+  std::snprintf(
+      text, sizeof text,
+      "the surfaces do not correspond: two-sided gap mean %.2f %% and p99 %.2f %% of the artist's diagonal "
+      "(at most %.1f %% and %.1f %%); the rig must be of the same animal and lie in the artist's place, unit "
+      "and facing; --match compares other poses, --force bakes all the same",
+      mean, p99, limits.mean, limits.p99);
   return text;
 }
 

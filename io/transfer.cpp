@@ -31,7 +31,7 @@ Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSetti
   if (!(shares.sum() > 0))
     throw InvalidInput(rig.scene.file + ": no part of the surface counts: it has no area or no counterpart");
   Solver solver{rig_moments(rig.rig.rig, shares / shares.sum(), settings.solve.threads), {}};
-  solver.system = make_system(rig.rig.rig, solver.moments, settings.solve.stiffness);
+  solver.system = make_system(rig.rig.rig, solver.moments);
   return solver;
 }
 

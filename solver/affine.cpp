@@ -13,45 +13,36 @@ namespace {
 
 constexpr int kRefinements = 2;  // takes the regularisation's bias out of the floor
 
-Eigen::SparseMatrix<double> assemble(const System& s, const std::vector<Eigen::Matrix4d>& blocks) {
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(16 * blocks.size());
-  for (int u = 0; u < s.unknowns; ++u)
-    for (int n = s.row[u]; n < s.row[u + 1]; ++n)
-      for (int r = 0; r < 4; ++r)
-        for (int c = 0; c < 4; ++c) entries.emplace_back(4 * u + r, 4 * s.column[n] + c, blocks[n](r, c));
-  Eigen::SparseMatrix<double> matrix(4 * s.unknowns, 4 * s.unknowns);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
-}
-
 }  // namespace
 
-AffineSolver::AffineSolver(const System& system)
-    : system_(system), surface_(assemble(system, system.surface)) {
+AffineSolver::AffineSolver(const System& system) : system_(system), factor_(system.row, system.column) {
   // A little more than the prior, so that the factor exists whatever the rounding; refinement removes it
   // again.
-  Eigen::SparseMatrix<double> regular = assemble(system, system.regular);
+  std::vector<Eigen::Matrix4d> regular;
+  for (const Eigen::Matrix4d& block : system.regular) regular.push_back(block.transpose());
   for (int u = 0; u < system.unknowns; ++u) {
-    const double mass = system.regular[system.diagonal[u]](3, 3);
-    for (int r = 0; r < 4; ++r) regular.coeffRef(4 * u + r, 4 * u + r) += 1e-13 * mass;
+    Eigen::Matrix4d& block = regular[system.diagonal[u]];
+    block.diagonal().array() += 1e-13 * block(3, 3);
   }
-  factor_.compute(regular);
+  factored_ = factor_.factor(regular);
 }
 
 Pose AffineSolver::solve(const FrameMoments& frame) const {
-  const int unknowns = system_.unknowns;
-  Pose pose(unknowns, frame.whole);
-  if (unknowns == 0) return pose;
-  const Eigen::Matrix<double, 4, 3> whole = frame.whole.transpose();
-  Eigen::MatrixXd b(4 * unknowns, 3), x(4 * unknowns, 3);
-  for (int u = 0; u < unknowns; ++u) {
-    b.middleRows<4>(4 * u) = frame.b[u] - system_.root_prior[u] * whole;
-    x.middleRows<4>(4 * u) = whole;  // undetermined directions stay with the whole
+  const System& s = system_;
+  Pose pose(s.unknowns, frame.whole);  // undetermined directions stay with the whole
+  if (!factored_) return pose;
+  for (int round = 0; round <= kRefinements; ++round) {
+    Eigen::Matrix<double, Eigen::Dynamic, 3> residual(4 * s.unknowns, 3);
+    for (int u = 0; u < s.unknowns; ++u) {
+      Eigen::Matrix<double, 4, 3> r = frame.b[u] - s.root_prior[u] * frame.whole.transpose();
+      for (int n = s.row[u]; n < s.row[u + 1]; ++n)
+        r.noalias() -= s.surface[n] * pose[s.column[n]].transpose();
+      residual.middleRows<4>(4 * u) = r;
+    }
+    factor_.solve_in_place(residual);
+    if (!residual.allFinite()) return Pose(s.unknowns, frame.whole);
+    for (int u = 0; u < s.unknowns; ++u) pose[u] += residual.middleRows<4>(4 * u).transpose();
   }
-  for (int round = 0; round <= kRefinements; ++round) x += factor_.solve(b - surface_ * x);
-  if (!x.allFinite()) return pose;
-  for (int u = 0; u < unknowns; ++u) pose[u] = x.middleRows<4>(4 * u).transpose();
   return pose;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <Eigen/SparseCholesky>
-
+#include "block_cholesky.h"
 #include "system.h"
 
 namespace pelt {
@@ -17,8 +16,8 @@ class AffineSolver {
 
  private:
   const System& system_;
-  Eigen::SparseMatrix<double> surface_;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  BlockCholesky<4> factor_;
+  bool factored_ = false;
 };
 
 /// Each affine motion's nearest rigid motion over the joint's own support.

@@ -1,38 +1,10 @@
 #pragma once
 
-#include <Eigen/SparseCholesky>
-#include <Eigen/SparseCore>
+#include <memory>
 
-#include "system.h"
+#include "local_model.h"
 
 namespace pelt {
-
-/// One rotation vector and one translation a joint: x -> exp(omega) (x - c) + c + tau about the joint's own
-/// pivot as it is now. 6B numbers: omega, then tau, for each unknown.
-using Twists = Eigen::VectorXd;
-
-/// E, its gradient and its Hessian in the twists at a pose.
-struct Quadratic {
-  double energy = 0;
-  Eigen::VectorXd gradient;  ///< 6B
-  Eigen::SparseMatrix<double>
-      hessian;  ///< 6B x 6B, lower triangle, the same pattern for every pose of a system
-};
-
-/// The pattern of the Hessian, for a system; its values are zero.
-Eigen::SparseMatrix<double> hessian_pattern(const System& system);
-
-/// The part of the Hessian that the residual adds to each joint's rotation: as it is (Newton's method), or
-/// with the absolute values of its eigenvalues, which makes the Hessian positive definite wherever the pose
-/// is.
-enum class Curvature { exact, absolute };
-
-/// Fills a quadratic whose hessian has the pattern.
-void expand_quadratic(const System& system, const FrameMoments& frame, const Pose& pose, Curvature curvature,
-                      Quadratic& out);
-
-/// The pose after the twists.
-Pose retract(const System& system, const Pose& pose, const Twists& twists);
 
 struct NewtonSettings {
   double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag, or when what it
@@ -51,23 +23,20 @@ struct NewtonOutcome {
   bool at_known = false;  ///< the pose is now NewtonSettings::known; energy and gradient are not filled in
 };
 
-/// Newton's method, with absolute curvature where the Hessian is indefinite and Levenberg-Marquardt damping
-/// where steps fail; keeps a factor's symbolic analysis between calls. Not for two threads at once.
+/// Newton's method, with a convex model where the Hessian is indefinite and Levenberg-Marquardt damping where
+/// steps fail; keeps what can be reused between calls. Not for two threads at once.
 class NewtonSolver {
  public:
-  explicit NewtonSolver(const System& system);
+  explicit NewtonSolver(const System& system, Freedom freedom = Freedom::free);
 
-  /// Polishes a pose to a minimum of the energy.
+  /// Polishes a pose to a minimum of the energy. \pre the freedom allows the pose.
   NewtonOutcome polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose);
 
  private:
-  bool factor(double damping);
-  bool improves(double noise) const;
-  NewtonOutcome finish(NewtonOutcome outcome, bool converged) const;
+  bool factor(const FrameMoments& frame, const Pose& pose, double damping);
 
   const System& system_;
-  Quadratic quadratic_, next_;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> ldlt_;
+  std::unique_ptr<LocalModel> model_;
 };
 
 }  // namespace pelt

@@ -20,16 +20,16 @@ constexpr double kPoint = 1e-13;  // squared extent of a support that is a point
 constexpr double kStill = 1e-9;   // fraction of diag
 constexpr int kMaxRounds = 200;
 
-enum class Freedom : char { determined, open, hidden };
+enum class Hold : char { determined, open, hidden };
 
-/// What holds a joint but for the prior: its support, and the points that stiffness puts a price on.
+/// What holds a joint but for the prior: its support, and the points that the system puts a price on.
 Eigen::Matrix4d held_by(const System& s, int u) {
   const int d = s.diagonal[u];
   return s.surface[d] + (s.total[d] - s.regular[d]);
 }
 
-Freedom freedom_of(const System& s, int u) {
-  if (s.moments.support[s.joint[u]].mass == 0) return Freedom::hidden;
+Hold hold_of(const System& s, int u) {
+  if (s.support[s.joint[u]].mass == 0) return Hold::hidden;
   const Eigen::Matrix4d a = held_by(s, u);
   const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
   const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
@@ -37,7 +37,7 @@ Freedom freedom_of(const System& s, int u) {
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread, Eigen::EigenvaluesOnly).eigenvalues();
   const double prior =
       s.around[u].diagonal().head<3>().sum() - s.around[u].topRightCorner<3, 1>().squaredNorm();
-  return axes(0) + axes(1) < kFlat * prior ? Freedom::open : Freedom::determined;
+  return axes(0) + axes(1) < kFlat * prior ? Hold::open : Hold::determined;
 }
 
 /// Keeps the support's image and turns with the parent in what the support leaves open.
@@ -64,15 +64,15 @@ double movement_around(const System& s, int u, const Motion& from, const Motion&
 }  // namespace
 
 void settle(const System& s, const FrameMoments& frame, Pose& pose) {
-  std::vector<Freedom> freedom;
-  for (int u = 0; u < s.unknowns; ++u) freedom.push_back(freedom_of(s, u));
+  std::vector<Hold> hold;
+  for (int u = 0; u < s.unknowns; ++u) hold.push_back(hold_of(s, u));
   double largest = 1;
   for (int round = 0; round < kMaxRounds && largest > kStill; ++round) {
     largest = 0;
     for (int u = 0; u < s.unknowns; ++u) {
-      if (freedom[u] == Freedom::determined) continue;
+      if (hold[u] == Hold::determined) continue;
       const Motion best =
-          freedom[u] == Freedom::hidden ? best_motion(s, frame, pose, u) : follow_parent(s, frame, pose, u);
+          hold[u] == Hold::hidden ? best_motion(s, frame, pose, u) : follow_parent(s, frame, pose, u);
       largest = std::max(largest, movement_around(s, u, pose[u], best));
       pose[u] = best;
     }

@@ -3,132 +3,145 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "affine.h"
+#include "choose_path.h"
 #include "error.h"
-#include "newton.h"
+#include "frame_solver.h"
 #include "settle.h"
 #include "sweep.h"
 
 namespace pelt {
 namespace {
 
-// Sweeps bring a start into the basin of its minimum; Newton's method then does in a few steps what they
-// would need hundreds for.
-constexpr int kColdSweeps = 8, kWarmSweeps = 2;
-constexpr double kSweepGoal = 1e-4;  // fraction of diag
-// Two answers this close to each other, as a share of the energy, are the same minimum.
-constexpr double kSameEnergy = 1e-9;
 constexpr int kNeighbourRounds = 4;
 // Moments that differ by no more than rounding are those of the same targets.
 constexpr double kSameTargets = 1e-13;
-constexpr int kMaxSteps = 300;
+// Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
+constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
+constexpr double kSameMinimum = 1e-6;  // fraction of diag
 
-struct Candidate {
-  Pose pose;  ///< over the unknowns, solve units
-  NewtonOutcome outcome;
-  Start start = Start::linear;
-};
-
-/// One clip on its way: its frames and the best answer so far of each.
+/// One clip on its way: its frames and what was found of each.
 struct ClipWork {
+  System system;  ///< with the clip's price
+  double price = 0;
   std::vector<FrameMoments> frames;
   std::vector<Pose> affine;
-  std::vector<Candidate> linear, forward, backward, best;
+  std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
+  std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
+  bool loop = false;                          ///< the last frame has the targets of the first
+
+  const Candidate& best(int f) const { return found[f].front(); }
 };
 
-/// What one thread needs to solve frames.
-class FrameSolver {
- public:
-  FrameSolver(const System& system, const SolveSettings& settings)
-      : system_(system), settings_(settings), newton_(system) {}
-
-  /// `known`: a minimum of this frame, nullptr if there is none yet; it is returned where the road from
-  /// `from` leads to it.
-  Candidate operator()(const FrameMoments& frame, const Pose& from, Start start, const Candidate* known) {
-    Candidate c{from, {}, start};
-    const int sweeps = start == Start::linear ? kColdSweeps : kWarmSweeps;
-    sweep_until_still(system_, frame, {kSweepGoal, sweeps}, c.pose);
-    const bool usable = known && known->outcome.converged;
-    c.outcome =
-        newton_.polish(frame, {settings_.tolerance, kMaxSteps, usable ? &known->pose : nullptr}, c.pose);
-    return c.outcome.at_known ? *known : c;
-  }
-
- private:
-  const System& system_;
-  const SolveSettings& settings_;
-  NewtonSolver newton_;
-};
-
-/// Is a lower than b by more than two roads to one minimum differ?
-bool lower(const Candidate& a, const Candidate& b, const FrameMoments& frame) {
-  return a.outcome.energy < b.outcome.energy * (1 - kSameEnergy) - 1e-15 * frame.sq_norm;
+/// Poses that show the same surface and have the same energy are one minimum.
+bool same_minimum(const System& system, const Candidate& a, const Candidate& b, const FrameMoments& frame) {
+  return !lower(a, b, frame) && !lower(b, a, frame) && movement(system, a.pose, b.pose) <= kSameMinimum;
 }
 
-/// Runs task(solver, n) for n in [0, count), each thread with a solver of its own.
-void run(const System& system, const SolveSettings& settings, int count,
-         const std::function<void(FrameSolver&, int)>& task) {
+/// Takes a candidate in unless it is known. True if it is the new best.
+bool take(const Candidate& c, int f, ClipWork& w) {
+  std::vector<Candidate>& found = w.found[f];
+  for (const Candidate& known : found)
+    if (same_minimum(w.system, c, known, w.frames[f])) return false;
+  if (found.empty()) return found.push_back(c), true;
+  const bool best = lower(c, found.front(), w.frames[f]);
+  w.contested[f] |= best || lower(found.front(), c, w.frames[f]);
+  found.insert(best ? found.begin() : found.end(), c);
+  return best;
+}
+
+/// Something to do for a clip: a frame of it, or a direction.
+struct Task {
+  int clip, n;
+};
+
+/// Runs visit(solver, task) for all tasks, each thread with a solver of its own for the clip it is at.
+void run(const std::vector<ClipWork>& work, const SolveSettings& settings, const std::vector<Task>& tasks,
+         const std::function<void(FrameSolver&, Task)>& visit) {
 #pragma omp parallel num_threads(settings.threads)
   {
-    FrameSolver solver(system, settings);
+    std::optional<FrameSolver> solver;
+    int clip = -1;
 #pragma omp for schedule(dynamic)
-    for (int n = 0; n < count; ++n) task(solver, n);
+    for (std::size_t n = 0; n < tasks.size(); ++n) {
+      if (clip != tasks[n].clip) solver.emplace(work[clip = tasks[n].clip].system, settings);
+      visit(*solver, tasks[n]);
+    }
   }
 }
 
-void start_linear(const System& system, const SolveSettings& settings, std::vector<ClipWork>& work) {
-  const AffineSolver affine(system);
-  std::vector<std::pair<ClipWork*, int>> all;
-  for (ClipWork& w : work)
-    for (std::size_t f = 0; f < w.frames.size(); ++f) all.emplace_back(&w, static_cast<int>(f));
-  run(system, settings, static_cast<int>(all.size()), [&](FrameSolver& solver, int n) {
-    auto [w, f] = all[n];
-    w->affine[f] = affine.solve(w->frames[f]);
-    w->linear[f] = solver(w->frames[f], nearest_rigid(system, w->affine[f]), Start::linear, nullptr);
+/// All frames of all clips: each can be started on its own.
+std::vector<Task> every_frame(const std::vector<ClipWork>& work) {
+  std::vector<Task> tasks;
+  for (std::size_t c = 0; c < work.size(); ++c)
+    for (std::size_t f = 0; f < work[c].frames.size(); ++f)
+      tasks.push_back({static_cast<int>(c), static_cast<int>(f)});
+  return tasks;
+}
+
+/// Each clip `count` times.
+std::vector<Task> every_clip(const std::vector<ClipWork>& work, int count) {
+  std::vector<Task> tasks;
+  for (std::size_t c = 0; c < work.size(); ++c)
+    for (int n = 0; n < count; ++n) tasks.push_back({static_cast<int>(c), n});
+  return tasks;
+}
+
+void start_linear(const SolveSettings& settings, std::vector<ClipWork>& work) {
+  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+    ClipWork& w = work[t.clip];
+    take(solver(w.frames[t.n], nearest_rigid(w.system, w.affine[t.n]), Start::linear, nullptr), t.n, w);
   });
 }
 
-/// Each frame from the answer of the frame before (or after); the first from its linear start.
-void run_chain(FrameSolver& solver, bool forward, ClipWork& w) {
+/// The free answer, as it is and drawn step by step to joints that stay with their parents, as a start for
+/// another freedom.
+void start_from(const SolveSettings& settings, const std::vector<ClipWork>& free,
+                std::vector<ClipWork>& work) {
+  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+    ClipWork& w = work[t.clip];
+    take(solver(w.frames[t.n], free[t.clip].best(t.n).pose, Start::free, nullptr), t.n, w);
+  });
+  if (settings.freedom != Freedom::rotate) return;
+  SolveSettings priced = settings;
+  priced.freedom = Freedom::free;
+  std::vector<ClipWork> drawn = free;
+  for (const double price : kDrawingPrices) {
+    for (ClipWork& w : drawn) w.system = with_price(w.system, price);
+    run(drawn, priced, every_frame(drawn), [&](FrameSolver& solver, Task t) {
+      Candidate& c = drawn[t.clip].found[t.n].front();
+      c = solver(drawn[t.clip].frames[t.n], c.pose, Start::priced, nullptr);
+    });
+  }
+  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+    ClipWork& w = work[t.clip];
+    take(solver(w.frames[t.n], drawn[t.clip].best(t.n).pose, Start::priced, &w.best(t.n)), t.n, w);
+  });
+}
+
+/// Each frame from the answer of the frame before (or after); the first from its cold start.
+std::vector<Candidate> chain(FrameSolver& solver, bool forward, const ClipWork& w) {
   const int frames = static_cast<int>(w.frames.size());
-  std::vector<Candidate>& chain = forward ? w.forward : w.backward;
+  std::vector<Candidate> chain(frames);
   for (int n = 0; n < frames; ++n) {
     const int f = forward ? n : frames - 1 - n;
     if (n == 0)
-      chain[f] = w.linear[f];
+      chain[f] = w.best(f);
     else
       chain[f] = solver(w.frames[f], chain[forward ? f - 1 : f + 1].pose,
-                        forward ? Start::forward : Start::backward, &w.linear[f]);
+                        forward ? Start::forward : Start::backward, &w.best(f));
   }
+  return chain;
 }
 
-void choose(ClipWork& w) {
-  for (std::size_t f = 0; f < w.frames.size(); ++f) {
-    w.best[f] = w.forward[f];
-    for (const Candidate* c : {&w.backward[f], &w.linear[f]})
-      if (lower(*c, w.best[f], w.frames[f])) w.best[f] = *c;
-  }
-}
-
-bool starts_disagree(const ClipWork& w, int f) {
-  return lower(w.best[f], w.forward[f], w.frames[f]) || lower(w.best[f], w.backward[f], w.frames[f]) ||
-         lower(w.best[f], w.linear[f], w.frames[f]);
-}
-
-/// A clip whose last frame has the targets of its first ends as it began.
-void close_loop(const System& system, ClipWork& w) {
-  if (w.frames.size() < 2) return;
-  double difference = 0, size = 0;
-  for (int u = 0; u < system.unknowns; ++u) {
-    difference += (w.frames.front().b[u] - w.frames.back().b[u]).squaredNorm();
-    size += w.frames.front().b[u].squaredNorm();
-  }
-  if (difference > kSameTargets * kSameTargets * size) return;
-  if (lower(w.best.back(), w.best.front(), w.frames.front()))
-    w.best.front() = w.best.back();
-  else
-    w.best.back() = w.best.front();
+void run_chains(const SolveSettings& settings, std::vector<ClipWork>& work) {
+  std::vector<std::vector<Candidate>> chains(2 * work.size());
+  run(work, settings, every_clip(work, 2),
+      [&](FrameSolver& solver, Task t) { chains[2 * t.clip + t.n] = chain(solver, t.n == 0, work[t.clip]); });
+  for (std::size_t n = 0; n < chains.size(); ++n)
+    for (std::size_t f = 0; f < chains[n].size(); ++f) take(chains[n][f], static_cast<int>(f), work[n / 2]);
 }
 
 /// Where the starts found several minima, a neighbour's answer may lead to a better one still.
@@ -140,11 +153,39 @@ void try_neighbours(FrameSolver& solver, ClipWork& w) {
     for (int n = 0; n < 2 * frames; ++n) {
       const bool forward = n < frames;
       const int f = forward ? n : 2 * frames - 1 - n, from = forward ? f - 1 : f + 1;
-      if (from < 0 || from >= frames || !(starts_disagree(w, f) || starts_disagree(w, from))) continue;
-      const Candidate c = solver(w.frames[f], w.best[from].pose, Start::neighbour, &w.best[f]);
-      if (lower(c, w.best[f], w.frames[f])) w.best[f] = c, changed = true;
+      if (from < 0 || from >= frames || !(w.contested[f] || w.contested[from])) continue;
+      changed |= take(solver(w.frames[f], w.best(from).pose, Start::neighbour, &w.best(f)), f, w);
     }
   }
+}
+
+/// A clip whose last frame has the targets of its first ends as it began.
+void find_loop(ClipWork& w) {
+  if (w.frames.size() < 2) return;
+  double difference = 0, size = 0;
+  for (int u = 0; u < w.system.unknowns; ++u) {
+    difference += (w.frames.front().b[u] - w.frames.back().b[u]).squaredNorm();
+    size += w.frames.front().b[u].squaredNorm();
+  }
+  w.loop = difference <= kSameTargets * kSameTargets * size;
+  if (!w.loop) return;
+  for (const Candidate& c : std::vector<Candidate>(w.found.back())) take(c, 0, w);
+  w.found.back() = w.found.front();
+}
+
+void keep_smoothest(ClipWork& w) {
+  const std::vector<int> path = choose_path(w.system, w.frames, w.found, w.loop);
+  for (std::size_t f = 0; f < path.size(); ++f) std::swap(w.found[f].front(), w.found[f][path[f]]);
+}
+
+/// All starts but the cold ones, and the choice among them.
+void improve(const SolveSettings& settings, std::vector<ClipWork>& work) {
+  run_chains(settings, work);
+  run(work, settings, every_clip(work, 1), [&](FrameSolver& solver, Task t) {
+    try_neighbours(solver, work[t.clip]);
+    find_loop(work[t.clip]);
+    keep_smoothest(work[t.clip]);
+  });
 }
 
 /// The surface's share of the energy, without prices.
@@ -160,19 +201,21 @@ double surface_energy(const System& system, const TargetMoments& targets, int f,
   return std::max(sum, 0.0);
 }
 
-SolveResult finish(const System& system, const TargetMoments& targets, const ClipWork& w) {
+double rms(const System& system, const TargetMoments& targets, int f, const Pose& pose) {
+  return system.mass > 0 ? std::sqrt(surface_energy(system, targets, f, pose) / system.mass) : 0;
+}
+
+SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, const ClipWork& w) {
   SolveResult result;
-  const double mass = system.moments.measure.sum();
+  result.price = w.price;
   for (int f = 0; f < targets.frames; ++f) {
-    Candidate c = w.best[f];
-    settle(system, w.frames[f], c.pose);
-    result.poses.push_back(expand(system, c.pose, targets.shift.col(f)));
-    result.affine.push_back(expand(system, w.affine[f], targets.shift.col(f)));
+    Candidate c = w.best(f);
+    if (settings.freedom != Freedom::rotate) settle(w.system, w.frames[f], c.pose);
+    result.poses.push_back(expand(w.system, c.pose, targets.shift.col(f)));
+    result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     FrameResult r;
-    if (mass > 0) {
-      r.rms = std::sqrt(surface_energy(system, targets, f, c.pose) / mass);
-      r.floor_rms = std::sqrt(surface_energy(system, targets, f, w.affine[f]) / mass);
-    }
+    r.rms = rms(w.system, targets, f, c.pose);
+    r.floor_rms = rms(w.system, targets, f, w.affine[f]);
     r.gradient = c.outcome.gradient;
     r.movement = c.outcome.movement;
     r.newton_steps = c.outcome.steps;
@@ -181,6 +224,33 @@ SolveResult finish(const System& system, const TargetMoments& targets, const Cli
     result.frames.push_back(r);
   }
   return result;
+}
+
+/// Before threads start: an exception may not leave them.
+void check(const SolveSettings& settings) {
+  for (const double price : {settings.stiffness, settings.stretch})
+    if (!(price >= 0) || !std::isfinite(price))
+      throw InvalidInput("stiffness and stretch must be finite and not negative");
+}
+
+/// Moments, the affine floor, and the price that follows from it.
+ClipWork make_work(const System& system, const TargetMoments& targets, const AffineSolver& affine,
+                   const SolveSettings& settings) {
+  ClipWork w;
+  double sq_floor = 0;
+  for (int f = 0; f < targets.frames; ++f) {
+    w.frames.push_back(frame_moments(system, targets, f));
+    w.affine.push_back(affine.solve(w.frames[f]));
+    const double floor = rms(system, targets, f, w.affine[f]);
+    sq_floor += floor * floor / targets.frames;
+  }
+  // the fourth power, so that what is left of an exact floor by rounding prices nothing
+  const double ratio = sq_floor / (kExactFloor * kExactFloor), fade = ratio * ratio / (1 + ratio * ratio);
+  w.price = settings.stretch + settings.stiffness * fade;
+  w.system = with_price(system, w.price);
+  w.found.resize(w.frames.size());
+  w.contested.assign(w.frames.size(), 0);
+  return w;
 }
 
 void check_targets(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targets) {
@@ -200,25 +270,23 @@ void check_targets(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targets)
 
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings) {
+  check(settings);
   std::vector<ClipWork> work(clips.size());
-  for (std::size_t c = 0; c < clips.size(); ++c) {
-    const int frames = clips[c].frames;
-    for (int f = 0; f < frames; ++f) work[c].frames.push_back(frame_moments(system, clips[c], f));
-    work[c].affine.resize(frames);
-    for (auto* list : {&work[c].linear, &work[c].forward, &work[c].backward, &work[c].best})
-      list->resize(frames);
+  const AffineSolver affine(system);
+#pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
+  for (std::size_t c = 0; c < clips.size(); ++c) work[c] = make_work(system, clips[c], affine, settings);
+  SolveSettings free = settings;
+  free.freedom = Freedom::free;
+  std::vector<ClipWork> answer = work;
+  start_linear(free, answer);
+  improve(free, answer);
+  if (settings.freedom != Freedom::free) {
+    start_from(settings, answer, work);
+    improve(settings, work);
+    answer = std::move(work);
   }
-  start_linear(system, settings, work);
-  const int count = static_cast<int>(work.size());
-  run(system, settings, 2 * count,
-      [&](FrameSolver& solver, int n) { run_chain(solver, n < count, work[n % count]); });
-  run(system, settings, count, [&](FrameSolver& solver, int n) {
-    choose(work[n]);
-    try_neighbours(solver, work[n]);
-    close_loop(system, work[n]);
-  });
   std::vector<SolveResult> results;
-  for (int c = 0; c < count; ++c) results.push_back(finish(system, clips[c], work[c]));
+  for (std::size_t c = 0; c < clips.size(); ++c) results.push_back(finish(clips[c], settings, answer[c]));
   return results;
 }
 
@@ -230,7 +298,7 @@ SolveResult solve_clip(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targ
   const int frames = static_cast<int>(targets.size());
   TargetBlock block(rig.vertices(), frames);
   for (int f = 0; f < frames; ++f) set_frame(block, f, targets[f], moments);
-  const System system = make_system(rig, moments, settings.stiffness);
+  const System system = make_system(rig, moments);
   return solve_clips(system, {target_moments(moments, block, frames, settings.threads)}, settings).front();
 }
 

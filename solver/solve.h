@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "local_model.h"
 #include "moments.h"
 #include "rig.h"
 #include "system.h"
@@ -10,14 +11,20 @@
 namespace pelt {
 
 struct SolveSettings {
-  double stiffness =
-      0;  ///< price on a joint's origin leaving its parent's motion (DESIGN section 2); a pure number
+  Freedom freedom = Freedom::free;
+  /// Price on a joint's origin leaving its parent's motion (DESIGN section 2), a pure number. It fades where
+  /// the weights could follow exactly, so that it never costs a rig what that rig can do: where the affine
+  /// floor of a clip is far below kExactFloor nothing is priced.
+  double stiffness = 1e-3;
+  double stretch = 0;        ///< the same price, but it never fades
   double tolerance = 1e-11;  ///< a frame is solved when a step moves no vertex farther, fraction of diag
   int threads = 1;           ///< results are bit-identical for any number
 };
 
+constexpr double kExactFloor = 1e-4;  ///< RMS, fraction of diag
+
 /// Which of the starts gave the answer.
-enum class Start : char { linear, forward, backward, neighbour };
+enum class Start : char { linear, free, priced, forward, backward, neighbour };
 
 struct FrameResult {
   double rms = 0;        ///< sqrt of the surface's energy, fraction of diag, over vertices with influences
@@ -30,14 +37,18 @@ struct FrameResult {
 };
 
 struct SolveResult {
+  double price = 0;                 ///< what stiffness and stretch came to
   std::vector<Pose> poses;          ///< F; model-space motions of every joint of the rig, rigid
   std::vector<Pose> affine;         ///< F; the affine floor's motions
   std::vector<FrameResult> frames;  ///< F
 };
 
-/// Finds for every frame of every clip the rigid joint motions whose skinned surface comes closest to the
-/// targets: three starts (previous frame, next frame, linear), each swept and polished by Newton's method,
-/// the lowest energy kept; where the starts disagree, neighbouring frames' answers are tried as well.
+/// Finds for every frame of every clip the joint motions, of the freedom asked for, whose skinned surface
+/// comes closest to the targets: several starts (previous frame, next frame, linear; for other freedoms than
+/// free the free answer), each swept and polished by Newton's method, the lowest energy kept; where the
+/// starts disagree, neighbouring frames' answers are tried as well. Where several minima are as good, the
+/// joints' way through the frames is the shortest, and a clip that ends on its first targets ends in its
+/// first pose.
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings = {});
 

@@ -18,7 +18,7 @@ Motion best_motion(const System& s, const FrameMoments& frame, const Pose& pose,
 }
 
 double movement(const System& s, int j, const Motion& from, const Motion& to) {
-  const Support& support = s.moments.support[s.joint[j]];
+  const Support& support = s.support[s.joint[j]];
   const Motion change = to - from;
   const double turn = change.leftCols<3>().norm() * support.radius;
   return support.reach * ((change.leftCols<3>() * support.centroid + change.col(3)).norm() + turn);

@@ -18,7 +18,7 @@ constexpr double kPriorReach = 0.05;  // radius of the prior's points, fraction 
 void choose_unknowns(const Rig& rig, System& s) {
   std::vector<char> active(rig.joints(), 0);
   for (int j = rig.joints() - 1; j >= 0; --j) {
-    if (s.moments.support[j].mass > 0) active[j] = 1;
+    if (s.support[j].mass > 0) active[j] = 1;
     if (active[j] && rig.parent[j] >= 0) active[rig.parent[j]] = 1;
   }
   s.unknown.assign(rig.joints(), -1);
@@ -31,8 +31,7 @@ void choose_unknowns(const Rig& rig, System& s) {
 }
 
 /// The rows of the surface's A, widened by the tree's edges.
-void lay_out_blocks(System& s) {
-  const RigMoments& m = s.moments;
+void lay_out_blocks(const RigMoments& m, System& s) {
   std::vector<std::vector<int>> children(s.unknowns);
   for (int u = 0; u < s.unknowns; ++u)
     if (s.parent[u] >= 0) children[s.parent[u]].push_back(u);
@@ -56,8 +55,7 @@ int find(const System& s, int u, int v) {
   return static_cast<int>(std::lower_bound(begin + s.row[u], begin + s.row[u + 1], v) - begin);
 }
 
-void copy_surface(System& s) {
-  const RigMoments& m = s.moments;
+void copy_surface(const RigMoments& m, System& s) {
   s.surface.assign(s.column.size(), Eigen::Matrix4d::Zero());
   for (int u = 0; u < s.unknowns; ++u) {
     s.diagonal.push_back(find(s, u, u));
@@ -82,7 +80,7 @@ void tie_to_parent(const System& s, int u, const Eigen::Matrix4d& q, std::vector
 std::vector<double> shares(const System& s, double hidden) {
   std::vector<double> share(s.unknowns, 0.0), below(s.unknowns, 0.0);
   for (int u = s.unknowns - 1; u >= 0; --u) {
-    const double own = s.moments.support[s.joint[u]].mass;
+    const double own = s.support[s.joint[u]].mass;
     share[u] = own > 0 ? own : hidden * below[u];
     if (s.parent[u] >= 0) below[s.parent[u]] += share[u];
   }
@@ -92,13 +90,13 @@ std::vector<double> shares(const System& s, double hidden) {
 /// The joint's origin in solve units, as a homogeneous point.
 Eigen::Vector4d origin_of(const Rig& rig, const System& s, int u) {
   const Eigen::Vector3d origin = rig.model_from_joint[s.joint[u]].topRightCorner<3, 1>();
-  return ((origin - s.moments.unit.centre) / s.moments.unit.length).homogeneous();
+  return ((origin - s.unit.centre) / s.unit.length).homogeneous();
 }
 
 void add_prior(const Rig& rig, System& s) {
   const std::vector<double> share = shares(s, kHidden);
   for (int u = 0; u < s.unknowns; ++u) {
-    const Support& support = s.moments.support[s.joint[u]];
+    const Support& support = s.support[s.joint[u]];
     const Eigen::Vector4d centre =
         support.mass > 0 ? support.centroid.homogeneous().eval() : origin_of(rig, s, u);
     s.around.push_back(centre * centre.transpose());
@@ -111,34 +109,46 @@ void add_prior(const Rig& rig, System& s) {
   }
 }
 
-void add_stiffness(const Rig& rig, double stiffness, System& s) {
-  s.total = s.regular;
-  // what hangs on a joint without weights must not leave through it at no price
-  const std::vector<double> mass = shares(s, 1);
+/// What follows from `total`.
+void find_pivots(System& s) {
+  s.pivot.clear();
   for (int u = 0; u < s.unknowns; ++u) {
-    const Eigen::Vector4d origin = origin_of(rig, s, u);
-    const double price = stiffness * mass[u];
-    if (s.parent[u] >= 0 && price > 0) tie_to_parent(s, u, price * origin * origin.transpose(), s.total);
+    const Eigen::Matrix4d& a = s.total[s.diagonal[u]];
+    s.pivot.push_back(a.topRightCorner<3, 1>() / a(3, 3));
   }
 }
 
 }  // namespace
 
-System make_system(const Rig& rig, const RigMoments& moments, double stiffness) {
-  if (!(stiffness >= 0) || !std::isfinite(stiffness))
-    throw InvalidInput("stiffness must be finite and not negative");
+System make_system(const Rig& rig, const RigMoments& moments) {
   System s;
-  s.moments = moments;
+  s.unit = moments.unit;
+  s.support = moments.support;
+  s.mass = moments.measure.sum();
   s.rig_parent = rig.parent;
   choose_unknowns(rig, s);
-  lay_out_blocks(s);
-  copy_surface(s);
+  lay_out_blocks(moments, s);
+  copy_surface(moments, s);
   add_prior(rig, s);
-  add_stiffness(rig, stiffness, s);
+  for (int u = 0; u < s.unknowns; ++u) s.origin.push_back(origin_of(rig, s, u).head<3>());
+  s.total = s.regular;
+  find_pivots(s);
+  return s;
+}
+
+System with_price(const System& system, double price) {
+  if (!(price >= 0) || !std::isfinite(price))
+    throw InvalidInput("a price on leaving the parent must be finite and not negative");
+  System s = system;
+  s.total = s.regular;
+  // what hangs on a joint without weights must not leave through it at no price
+  const std::vector<double> mass = shares(s, 1);
   for (int u = 0; u < s.unknowns; ++u) {
-    const Eigen::Matrix4d& a = s.total[s.diagonal[u]];
-    s.pivot.push_back(a.topRightCorner<3, 1>() / a(3, 3));
+    const Eigen::Vector4d origin = s.origin[u].homogeneous();
+    if (s.parent[u] >= 0 && price * mass[u] > 0)
+      tie_to_parent(s, u, price * mass[u] * origin * origin.transpose(), s.total);
   }
+  find_pivots(s);
   return s;
 }
 
@@ -194,7 +204,7 @@ Pose expand(const System& s, const Pose& unknown_pose, const Eigen::Vector3d& sh
     if (s.unknown[j] >= 0) {
       Motion motion = unknown_pose[s.unknown[j]];
       motion.col(3) += shift;
-      pose[j] = from_unit(motion, s.moments.unit);
+      pose[j] = from_unit(motion, s.unit);
     } else if (s.rig_parent[j] >= 0) {
       pose[j] = pose[s.rig_parent[j]];
     }

@@ -17,9 +17,11 @@ namespace pelt {
 ///   origin): it makes motions unique
 ///     where the support does not (one point, a line, two joints with the same weights) and moves others by
 ///     less than 1e-9;
-///   - stiffness * mass * |D_j o - D_p o|^2 at the joint's origin o (DESIGN section 2).
+///   - price * mass * |D_j o - D_p o|^2 at the joint's origin o: stiffness, or more of it, stretch.
 struct System {
-  RigMoments moments;
+  SolveUnit unit;
+  std::vector<Support> support;  ///< J; what the surface says of each joint of the rig
+  double mass = 0;               ///< of the surface that has influences
   int unknowns = 0;
   std::vector<int> joint;       ///< B; rig joint of an unknown, parents first
   std::vector<int> unknown;     ///< J; -1 for joints that ride on their parent
@@ -30,15 +32,19 @@ struct System {
   std::vector<int> diagonal;  ///< B; where A_jj is
   std::vector<Eigen::Matrix4d> surface;  ///< A_jk of the surface alone (zero on pure tree edges)
   std::vector<Eigen::Matrix4d> regular;  ///< with the prior
-  std::vector<Eigen::Matrix4d> total;    ///< with prior and stiffness
+  std::vector<Eigen::Matrix4d> total;    ///< with prior and price
   std::vector<Eigen::Matrix4d>
       root_prior;  ///< B; for roots what ties them to the motion of the whole surface, else zero
   std::vector<Eigen::Matrix4d> around;  ///< B; second moment, of mass 1, of the prior's points
   std::vector<Eigen::Vector3d> pivot;   ///< B; rest point about which a joint's rotation is counted
+  std::vector<Eigen::Vector3d> origin;  ///< B; of the joint at rest, solve units
 };
 
-/// \throw InvalidInput if stiffness is negative or not finite.
-System make_system(const Rig& rig, const RigMoments& moments, double stiffness);
+/// Without a price.
+System make_system(const Rig& rig, const RigMoments& moments);
+
+/// The same with a price. \throw InvalidInput if it is negative or not finite.
+System with_price(const System& system, double price);
 
 /// One frame's right-hand side: 4 x 3 blocks over the unknowns, roots tied to `whole`, the rigid motion of
 /// all targets.

@@ -46,7 +46,7 @@ InMemory prepare(const RigFile& file, const Rig& rig) {
   const Motive motive{&file.scene, nullptr};
   m.measure = measure_settings(motive, file, bounding_diagonal(file.rest), Weighting::uniform);
   m.moments = rig_moments(rig, m.measure.weight / m.measure.weight.sum());
-  m.system = make_system(rig, m.moments, 0);
+  m.system = make_system(rig, m.moments);
   const Clip& clip = file.scene.clips.front();
   for (int f = 0; f < 4; ++f) m.targets.push_back(targets_at(motive, clip, double{clip.end} * f / 4));
   return m;

@@ -94,7 +94,7 @@ TEST_CASE("Energy in moment space equals the energy of the skinned surface") {
   const Rig rig = test::make_rig({.joints = 7, .vertices = 180, .influences = 3, .split = 0.3}, random);
   const Eigen::VectorXd shares = random_shares(rig, random);
   const RigMoments m = rig_moments(rig, shares);
-  const System system = make_system(rig, m, 0);
+  const System system = make_system(rig, m);
   for (int n = 0; n < 10; ++n) {
     const Eigen::Matrix3Xd target = skin(rig, test::random_pose(rig, 1, 1, random));
     const Pose pose = test::random_pose(rig, 1, 1, random);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "solver/affine.h"
+#include "solver/chain_model.h"
 #include "solver/newton.h"
 #include "tests/fixtures.h"
 
@@ -25,7 +26,7 @@ Problem make_problem(Random& random, double noise, double stiffness = 0) {
   Problem p;
   p.rig = test::make_rig({.joints = 7, .vertices = 220, .influences = 3, .split = 0.1}, random);
   const RigMoments m = rig_moments(p.rig, test::equal_shares(p.rig));
-  p.system = make_system(p.rig, m, stiffness);
+  p.system = with_price(make_system(p.rig, m), stiffness);
   p.target = skin(p.rig, test::random_pose(p.rig, 0.4, 0.3, random));
   for (int i = 0; i < p.rig.vertices(); ++i) p.target.col(i) += random.vector(noise);
   TargetBlock block(p.rig.vertices(), 1);
@@ -41,7 +42,7 @@ Pose identity(const Problem& p) { return Pose(p.system.unknowns, Motion::Identit
 /// targets v - sum of the others, each divided by the joint's own weight, and weights a w^2, the fit is the
 /// block's optimum.
 Motion procrustes(const Problem& p, const Pose& pose, int joint) {
-  const SolveUnit& unit = p.system.moments.unit;
+  const SolveUnit& unit = p.system.unit;
   std::vector<Eigen::Vector3d> from, to;
   std::vector<double> mass;
   for (int i = 0; i < p.rig.vertices(); ++i) {
@@ -103,7 +104,7 @@ TEST_CASE("Each block lowers the energy and a sweep never raises it") {
 TEST_CASE("Movement bounds how far any vertex of the support moves") {
   Random random;
   const Problem p = make_problem(random, 0.1);
-  const SolveUnit& unit = p.system.moments.unit;
+  const SolveUnit& unit = p.system.unit;
   for (int j = 0; j < p.system.unknowns; ++j) {
     const Motion from = random.motion(1, 1), to = random.motion(1, 1);
     double farthest = 0;
@@ -125,36 +126,56 @@ TEST_CASE("Surface distance is the root mean square over vertices") {
     a.push_back(random.motion(1, 1)), b.push_back(random.motion(1, 1));
   const Eigen::Matrix3Xd change =
       skin(p.rig, expand(p.system, b, p.frame.shift)) - skin(p.rig, expand(p.system, a, p.frame.shift));
-  const double expected = std::sqrt(change.colwise().squaredNorm().mean()) / p.system.moments.unit.length;
+  const double expected = std::sqrt(change.colwise().squaredNorm().mean()) / p.system.unit.length;
   CHECK(surface_distance(p.system, a, b) == Approx(expected).epsilon(1e-9));
 }
 
+namespace {
+
+/// A pose that the freedom allows.
+Pose allowed_pose(const Problem& p, Freedom freedom, Random& random) {
+  Pose pose;
+  for (int j = 0; j < p.system.unknowns; ++j) {
+    pose.push_back(random.motion(0.5, 0.2));
+    if (freedom == Freedom::scale) pose[j].leftCols<3>() *= random.uniform(0.8, 1.3);
+  }
+  return freedom == Freedom::rotate ? on_chain(p.system, pose) : pose;
+}
+
+/// Central differences of the energy along the coordinates of a freedom.
+void compare_with_differences(const Problem& p, Freedom freedom, const Pose& pose) {
+  const auto model = make_local_model(p.system, freedom);
+  model->expand(p.frame, pose, Curvature::exact);
+  const Eigen::VectorXd gradient = model->gradient();
+  const Eigen::MatrixXd hessian = model->hessian();
+  const auto size = gradient.size();
+  const auto at = [&](const Step& t) { return energy(p.system, p.frame, model->retract(pose, t)); };
+  CHECK(model->energy() == Approx(at(Step::Zero(size))).epsilon(1e-12));
+  constexpr double h = 1e-4;
+  double gradient_off = 0, hessian_off = 0;
+  for (Eigen::Index r = 0; r < size; ++r) {
+    const Step a = h * Step::Unit(size, r);
+    gradient_off = std::max(gradient_off, std::abs((at(a) - at(-a)) / (2 * h) - gradient(r)));
+    for (Eigen::Index c = 0; c <= r; ++c) {
+      const Step b = h * Step::Unit(size, c);
+      const double second = (at(a + b) - at(a - b) - at(b - a) + at(-a - b)) / (4 * h * h);
+      hessian_off = std::max(hessian_off, std::abs(second - hessian(r, c)));
+    }
+  }
+  CHECK(gradient_off < 1e-8 * std::max(1.0, gradient.norm()));
+  CHECK(hessian_off < 1e-7 * hessian.norm());
+}
+
+}  // namespace
+
 TEST_CASE("Gradient and Hessian agree with differences of the energy") {
   Random random;
-  for (const double stiffness : {0.0, 0.5}) {
-    const Problem p = make_problem(random, 0.3, stiffness);
-    Pose pose;
-    for (int j = 0; j < p.system.unknowns; ++j) pose.push_back(random.motion(0.5, 0.2));
-    Quadratic q;
-    q.hessian = hessian_pattern(p.system);
-    expand_quadratic(p.system, p.frame, pose, Curvature::exact, q);
-    const Eigen::MatrixXd hessian = Eigen::MatrixXd(q.hessian).selfadjointView<Eigen::Lower>();
-    const auto at = [&](const Twists& t) { return energy(p.system, p.frame, retract(p.system, pose, t)); };
-    CHECK(q.energy == Approx(at(Twists::Zero(6 * p.system.unknowns))).epsilon(1e-12));
-    constexpr double h = 1e-4;
-    double gradient_off = 0, hessian_off = 0;
-    for (int r = 0; r < 6 * p.system.unknowns; ++r) {
-      const Twists a = h * Twists::Unit(6 * p.system.unknowns, r);
-      gradient_off = std::max(gradient_off, std::abs((at(a) - at(-a)) / (2 * h) - q.gradient(r)));
-      for (int c = 0; c <= r; ++c) {
-        const Twists b = h * Twists::Unit(6 * p.system.unknowns, c);
-        const double second = (at(a + b) - at(a - b) - at(b - a) + at(-a - b)) / (4 * h * h);
-        hessian_off = std::max(hessian_off, std::abs(second - hessian(r, c)));
-      }
+  for (const double stiffness : {0.0, 0.5})
+    for (const Freedom freedom : {Freedom::free, Freedom::rotate, Freedom::scale}) {
+      CAPTURE(stiffness, static_cast<int>(freedom));
+      const Problem p = make_problem(random, 0.3, stiffness);
+      compare_with_differences(p, freedom, allowed_pose(p, freedom, random));
     }
-    CHECK(gradient_off < 1e-8 * std::max(1.0, q.gradient.norm()));
-    CHECK(hessian_off < 1e-7 * hessian.norm());
-  }
 }
 
 TEST_CASE("Newton's method ends where long sweeping ends in far fewer steps") {
@@ -217,7 +238,7 @@ TEST_CASE("Affine motions are recovered by the linear start") {
     affine.push_back(motion);
   }
   const Eigen::Matrix3Xd target = skin(p.rig, affine);
-  const RigMoments& m = p.system.moments;
+  const RigMoments m = rig_moments(p.rig, test::equal_shares(p.rig));
   TargetBlock block(p.rig.vertices(), 1);
   set_frame(block, 0, target, m);
   p.frame = frame_moments(p.system, target_moments(m, block, 1), 0);

@@ -1,0 +1,212 @@
+// E to second order in the joint angles, through the chain, in moment space.
+// Based on: subtree sums of moments, as composite bodies in R. Featherstone, "Rigid body dynamics
+// algorithms", 2008, section 6.2, here with the 4x4 moments of pairs of joints; the curvature of a chain of
+// rotations by d2x = omega_a x (omega_b x (x - o_b)) for a joint b and an ancestor a of it (product of
+// exponentials).
+
+#include "chain_model.h"
+
+#include "rigid_fit.h"
+
+namespace pelt {
+namespace {
+
+using Moment = Eigen::Matrix<double, 4, 3>;
+
+Eigen::Vector3d cross_sum(const Eigen::Matrix3d& m) {
+  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
+}
+
+Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
+  Eigen::Matrix3d m;
+  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return m;
+}
+
+Eigen::Vector3d origin_now(const System& s, const Pose& pose, int u) {
+  return pose[u].leftCols<3>() * s.origin[u] + pose[u].col(3);
+}
+
+Eigen::Matrix4d square(const Motion& motion) {
+  Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
+  m.topRows<3>() = motion;
+  return m;
+}
+
+/// sum x y^T about other points: x - a, y - b.
+Eigen::Matrix4d about(const Eigen::Matrix4d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  Eigen::Matrix4d q = p;
+  q.topRows<3>() -= a * p.row(3);
+  q.leftCols<3>() -= q.col(3) * b.transpose();
+  return q;
+}
+
+bool is_root(const System& s, int u) { return s.parent[u] < 0; }
+
+}  // namespace
+
+ChainModel::ChainModel(const System& system) : system_(system), origin_(system.unknowns) {
+  first_.push_back(0);
+  for (int u = 0; u < system.unknowns; ++u) first_.push_back(first_.back() + (is_root(system, u) ? 6 : 3));
+  gradient_.resize(first_.back());
+  hessian_.resize(first_.back(), first_.back());
+  pair_.resize(static_cast<std::size_t>(system.unknowns) * system.unknowns);
+}
+
+/// pair_(a, b) over all joints at and below a, at and below b.
+void ChainModel::sum_pairs(const Pose& pose) {
+  const System& s = system_;
+  const int count = s.unknowns;
+  for (Eigen::Matrix4d& p : pair_) p.setZero();
+  const auto pair = [&](int k, int l) -> Eigen::Matrix4d& {
+    return pair_[static_cast<std::size_t>(k) * count + l];
+  };
+  std::vector<Eigen::Matrix4d> moved;
+  for (const Motion& motion : pose) moved.push_back(square(motion));
+  for (int k = 0; k < count; ++k)
+    for (int n = s.row[k]; n < s.row[k + 1]; ++n)
+      pair(k, s.column[n]) = moved[k] * s.total[n] * moved[s.column[n]].transpose();
+  for (int k = 0; k < count; ++k)
+    for (int l = count - 1; l >= 0; --l)
+      if (!is_root(s, l)) pair(k, s.parent[l]) += pair(k, l);
+  for (int k = count - 1; k >= 0; --k)
+    if (!is_root(s, k))
+      for (int l = 0; l < count; ++l) pair(s.parent[k], l) += pair(k, l);
+}
+
+void ChainModel::expand(const FrameMoments& frame, const Pose& pose, Curvature curvature) {
+  const System& s = system_;
+  energy_ = frame.sq_norm;
+  std::vector<Moment> below(s.unknowns);
+  for (int u = 0; u < s.unknowns; ++u) {
+    origin_[u] = origin_now(s, pose, u);
+    const Moment residual = full_residual(s, frame, pose, u);
+    energy_ -= (pose[u] * (frame.b[u] + residual)).trace();
+    below[u] = square(pose[u]) * residual;
+  }
+  std::vector<Eigen::Matrix3d> turning(s.unknowns);  // sum (x - o) r^T of all that the joint carries
+  for (int u = s.unknowns - 1; u >= 0; --u) {
+    turning[u] = below[u].topRows<3>() - origin_[u] * below[u].row(3);
+    gradient_.segment<3>(first_[u]) = -2 * cross_sum(turning[u]);
+    if (is_root(s, u))
+      gradient_.segment<3>(first_[u] + 3) = -2 * below[u].row(3).transpose();
+    else
+      below[s.parent[u]] += below[u];
+  }
+  sum_pairs(pose);
+  fill_hessian(turning, curvature);
+}
+
+void ChainModel::fill_hessian(const std::vector<Eigen::Matrix3d>& turning, Curvature curvature) {
+  const System& s = system_;
+  for (int a = 0; a < s.unknowns; ++a)
+    for (int b = 0; b <= a; ++b) {
+      const Eigen::Matrix4d p =
+          about(pair_[static_cast<std::size_t>(a) * s.unknowns + b], origin_[a], origin_[b]);
+      const Eigen::Matrix3d xx = p.topLeftCorner<3, 3>();
+      auto h = hessian_.block(first_[a], first_[b], first_[a + 1] - first_[a], first_[b + 1] - first_[b]);
+      h.topLeftCorner<3, 3>() = 2 * (xx.trace() * Eigen::Matrix3d::Identity() - xx.transpose());
+      const bool tau_a = is_root(s, a), tau_b = is_root(s, b);
+      if (tau_b) h.block<3, 3>(0, 3) = 2 * cross_matrix(p.topRightCorner<3, 1>());
+      if (tau_a) h.block<3, 3>(3, 0) = -2 * cross_matrix(p.bottomLeftCorner<1, 3>().transpose());
+      if (tau_a && tau_b) h.block<3, 3>(3, 3) = 2 * p(3, 3) * Eigen::Matrix3d::Identity();
+    }
+  if (curvature == Curvature::convex) return;
+  for (int b = 0; b < s.unknowns; ++b) {
+    const Eigen::Matrix3d c = 2 * (turning[b].trace() * Eigen::Matrix3d::Identity() - turning[b]);
+    hessian_.block<3, 3>(first_[b], first_[b]) += (c + c.transpose()) / 2;
+    for (int a = s.parent[b]; a >= 0; a = s.parent[a])  // omega_a^T c omega_b, rows of b below those of a
+      hessian_.block<3, 3>(first_[b], first_[a]) += c.transpose();
+  }
+}
+
+bool ChainModel::factor(double damping) {
+  Eigen::MatrixXd damped = hessian_;
+  for (int u = 0; u < system_.unknowns && damping > 0; ++u)
+    for (int r = first_[u]; r < first_[u + 1]; ++r) {
+      const Eigen::Matrix4d& p = pair_[static_cast<std::size_t>(u) * system_.unknowns + u];
+      const Eigen::Vector3d spread = about(p, origin_[u], origin_[u]).diagonal().head<3>();
+      const double mass = p(3, 3), inertia = std::max(spread.sum(), 1e-6 * mass);
+      damped(r, r) += 2 * damping * (r < first_[u] + 3 ? inertia : mass);
+    }
+  llt_.compute(damped);
+  return llt_.info() == Eigen::Success;
+}
+
+Step ChainModel::step() const { return llt_.solve(-gradient_); }
+
+Pose ChainModel::retract(const Pose& pose, const Step& step) const {
+  const System& s = system_;
+  Pose out = pose;
+  Pose change(s.unknowns);  // what a joint's own turn and those above it do to all that it carries
+  for (int u = 0; u < s.unknowns; ++u) {
+    const Eigen::Vector3d origin = origin_now(s, pose, u);
+    Motion turn;
+    turn.leftCols<3>() = rotation_of(step.segment<3>(first_[u]));
+    turn.col(3) = origin - turn.leftCols<3>() * origin;
+    if (is_root(s, u)) turn.col(3) += step.segment<3>(first_[u] + 3);
+    change[u] = is_root(s, u) ? turn : compose(change[s.parent[u]], turn);
+    out[u] = compose(change[u], pose[u]);
+  }
+  return on_chain(s, out);
+}
+
+Eigen::MatrixXd ChainModel::hessian() const { return hessian_.selfadjointView<Eigen::Lower>(); }
+
+Pose on_chain(const System& s, const Pose& pose) {
+  Pose out = pose;
+  for (int u = 0; u < s.unknowns; ++u)
+    if (!is_root(s, u)) {
+      const Eigen::Vector3d carried = out[s.parent[u]].leftCols<3>() * s.origin[u] + out[s.parent[u]].col(3);
+      out[u].col(3) = carried - out[u].leftCols<3>() * s.origin[u];
+    }
+  return out;
+}
+
+namespace {
+
+/// Who is at or below a joint.
+std::vector<char> carried_by(const System& s, int u) {
+  std::vector<char> carried(s.unknowns, 0);
+  carried[u] = 1;
+  for (int k = u + 1; k < s.unknowns; ++k) carried[k] = s.parent[k] >= 0 && carried[s.parent[k]];
+  return carried;
+}
+
+/// Moments of the points that a joint carries against where they should be, all else held.
+PairMoments carried_moments(const System& s, const FrameMoments& frame, const Pose& pose,
+                            const std::vector<char>& carried) {
+  Moment residual = Moment::Zero();
+  Eigen::Matrix4d own = Eigen::Matrix4d::Zero();
+  for (int k = 0; k < s.unknowns; ++k) {
+    if (!carried[k]) continue;
+    residual += square(pose[k]) * full_residual(s, frame, pose, k);
+    for (int n = s.row[k]; n < s.row[k + 1]; ++n)
+      if (carried[s.column[n]]) own += square(pose[k]) * s.total[n] * square(pose[s.column[n]]).transpose();
+  }
+  const Moment wanted = residual + own.leftCols<3>();
+  return {own(3, 3), own.topRightCorner<3, 1>(), wanted.row(3).transpose(), wanted.topRows<3>()};
+}
+
+}  // namespace
+
+void sweep_chain(const System& s, const FrameMoments& frame, Pose& pose) {
+  for (int u = 0; u < s.unknowns; ++u) {
+    const std::vector<char> carried = carried_by(s, u);
+    const PairMoments m = carried_moments(s, frame, pose, carried);
+    Motion turn;
+    if (is_root(s, u)) {
+      turn = rigid_fit(m);
+    } else {
+      const Eigen::Vector3d o = origin_now(s, pose, u);
+      const Eigen::Matrix3d cross =
+          m.cross - m.source * o.transpose() - o * m.target.transpose() + m.mass * o * o.transpose();
+      turn.leftCols<3>() = best_rotation(cross);
+      turn.col(3) = o - turn.leftCols<3>() * o;
+    }
+    for (int k = u; k < s.unknowns; ++k)
+      if (carried[k]) pose[k] = compose(turn, pose[k]);
+  }
+}
+
+}  // namespace pelt

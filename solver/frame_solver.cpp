@@ -1,0 +1,47 @@
+#include "frame_solver.h"
+
+#include "chain_model.h"
+#include "sweep.h"
+
+namespace pelt {
+namespace {
+
+// Sweeps bring a start into the basin of its minimum; Newton's method then does in a few steps what they
+// would need hundreds for.
+constexpr int kColdSweeps = 8, kWarmSweeps = 2, kChainSweeps = 1;
+constexpr double kSweepGoal = 1e-4;  // fraction of diag
+constexpr int kMaxSteps = 300;
+// Two answers this close to each other, as a share of the energy, are the same minimum.
+constexpr double kSameEnergy = 1e-9;
+
+bool is_cold(Start start) { return start == Start::linear || start == Start::free; }
+
+}  // namespace
+
+bool lower(const Candidate& a, const Candidate& b, const FrameMoments& frame) {
+  return a.outcome.energy < b.outcome.energy * (1 - kSameEnergy) - 1e-15 * frame.sq_norm;
+}
+
+FrameSolver::FrameSolver(const System& system, const SolveSettings& settings)
+    : system_(system), settings_(settings), newton_(system, settings.freedom) {}
+
+void FrameSolver::sweep_some(const FrameMoments& frame, Start start, Pose& pose) const {
+  if (settings_.freedom == Freedom::rotate) {
+    pose = on_chain(system_, pose);
+    for (int n = 0; n < kChainSweeps && is_cold(start); ++n) sweep_chain(system_, frame, pose);
+  } else if (settings_.freedom == Freedom::free) {
+    sweep_until_still(system_, frame, {kSweepGoal, is_cold(start) ? kColdSweeps : kWarmSweeps}, pose);
+  }
+}
+
+Candidate FrameSolver::operator()(const FrameMoments& frame, const Pose& from, Start start,
+                                  const Candidate* known) {
+  Candidate c{from, {}, start};
+  sweep_some(frame, start, c.pose);
+  const bool usable = known && known->outcome.converged;
+  c.outcome =
+      newton_.polish(frame, {settings_.tolerance, kMaxSteps, usable ? &known->pose : nullptr}, c.pose);
+  return c.outcome.at_known ? *known : c;
+}
+
+}  // namespace pelt
