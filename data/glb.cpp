@@ -14,7 +14,10 @@ void put_component(std::vector<std::uint8_t>& bytes, float value, int component_
   if (component_type == 5126)
     put(bytes, std::bit_cast<std::uint32_t>(value), 4);
   else
-    put(bytes, static_cast<std::uint32_t>(value), component_type == 5121 ? 1 : 2);
+    put(bytes, static_cast<std::uint32_t>(value),
+        component_type == 5121   ? 1
+        : component_type == 5123 ? 2
+                                 : 4);
 }
 
 void pad(std::vector<std::uint8_t>& bytes, std::uint8_t filler) {

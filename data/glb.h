@@ -17,7 +17,7 @@ struct Glb {
 /// What an accessor says of its numbers.
 struct AccessorKind {
   std::string type;     ///< SCALAR, VEC3, ...
-  int component_type;   ///< 5121 unsigned byte, 5123 unsigned short, 5126 float
+  int component_type;   ///< 5121 unsigned byte, 5123 unsigned short, 5125 unsigned int, 5126 float
   int target = 0;       ///< 34962 vertex attributes, 34963 indices, 0 neither
   bool bounds = false;  ///< with min and max
 };

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "../solver/kernels.h"
 #include "point_clip.h"
 #include "trs.h"
 
@@ -28,19 +29,16 @@ void compose(const Scene& scene, std::vector<Eigen::Matrix4d>& matrices) {
   }
 }
 
-Eigen::Matrix3Xd skinned(const Part& part, const Eigen::Matrix3Xd& mesh_points,
-                         const std::vector<Eigen::Matrix4d>& model_from_bind) {
-  Eigen::Matrix3Xd points(3, part.vertices);
-  for (Eigen::Index v = 0; v < points.cols(); ++v) {
-    const Eigen::Vector4d mesh_point = mesh_points.col(v).homogeneous();
-    Eigen::Vector4d sum = Eigen::Vector4d::Zero();
-    for (int k = 0; k < part.influences; ++k) {
-      const double weight = part.weights(k, v);
-      if (weight != 0) sum += weight * (model_from_bind[part.joints(k, v)] * mesh_point);
-    }
-    points.col(v) = sum.head<3>();
-  }
-  return points;
+/// Writes the part's vertices. `matrices`: a zero matrix, then those of the skin's joints.
+void skin_part(const Part& part, const Eigen::Matrix3Xd& mesh_points,
+               const std::vector<Eigen::Matrix4d>& matrices, Eigen::Matrix3Xd& surface) {
+  kernels::skin_slots({part.joints.data(), part.weights.data(), mesh_points.data(), part.influences},
+                      part.vertices, matrices.data()->data(), surface.data() + 3L * part.first_vertex);
+}
+
+/// Does a morph move the part away from its stored positions?
+bool is_morphed(const Part& part, const Eigen::VectorXd& morph_weights) {
+  return !part.morphs.empty() && !morph_weights.head(static_cast<Eigen::Index>(part.morphs.size())).isZero(0);
 }
 
 }  // namespace
@@ -91,18 +89,22 @@ std::vector<Eigen::Matrix4d> skin_matrices(const Skin& skin, const ScenePose& po
 
 Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose) {
   if (pose.vertices) return *pose.vertices;
-  std::vector<std::vector<Eigen::Matrix4d>> model_from_bind;
-  for (const Skin& skin : scene.skins) model_from_bind.push_back(skin_matrices(skin, pose));
-
+  std::vector<std::vector<Eigen::Matrix4d>> matrices;
+  for (const Skin& skin : scene.skins) {
+    matrices.push_back(skin_matrices(skin, pose));
+    matrices.back().insert(matrices.back().begin(), Eigen::Matrix4d::Zero());
+  }
   Eigen::Matrix3Xd surface(3, scene.vertices());
   for (size_t p = 0; p < scene.parts.size(); ++p) {
     const Part& part = scene.parts[p];
-    const Eigen::Matrix3Xd points = morphed(part, pose.morph_weights[p]);
-    auto out = surface.middleCols(part.first_vertex, part.vertices);
+    const bool moved = is_morphed(part, pose.morph_weights[p]);
+    const Eigen::Matrix3Xd morphed_points = moved ? morphed(part, pose.morph_weights[p]) : Eigen::Matrix3Xd();
+    const Eigen::Matrix3Xd& points = moved ? morphed_points : part.positions;
     if (part.skin >= 0)
-      out = skinned(part, points, model_from_bind[part.skin]);
+      skin_part(part, points, matrices[part.skin], surface);
     else
-      out = (pose.model_from_node[part.node] * points.colwise().homogeneous()).topRows<3>();
+      surface.middleCols(part.first_vertex, part.vertices) =
+          (pose.model_from_node[part.node] * points.colwise().homogeneous()).topRows<3>();
   }
   return surface;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "../solver/error.h"
 #include "clip_choice.h"
@@ -38,18 +39,17 @@ Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSetti
 /// Moments of a clip's targets, a block of frames at a time: memory does not grow with the clip.
 TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vector<float>& times,
                          const RigMoments& rig, int threads) {
-  TargetMoments all;
   const int frames = static_cast<int>(times.size());
-  TargetBlock block(rig.vertices, std::min(frames, kBlockFrames));
+  TargetMoments all = room_for_moments(rig, frames);
+  std::vector<Eigen::Matrix3Xd> block(std::min(frames, kBlockFrames));
   for (int first = 0; first < frames; first += kBlockFrames) {
     const int count = std::min(kBlockFrames, frames - first);
-    parallel_for(count, threads,
-                 [&](int f) { set_frame(block, f, targets_at(motive, clip, times[first + f]), rig); });
-    const TargetMoments part = target_moments(rig, block, count, threads);
+    parallel_for(count, threads, [&](int f) { block[f] = targets_at(motive, clip, times[first + f]); });
+    const TargetMoments part = target_moments(rig, std::span(block).first(count), threads);
     if (!part.sq_norm.allFinite())
       throw ReadError(motive.scene->file + ": clip '" + display_name(clip) +
                       "': its surface leaves the range of numbers");
-    all = first == 0 ? part : concatenate(all, part);
+    put_moments(part, first, all);
   }
   return all;
 }
@@ -158,8 +158,9 @@ void measure_keys(const Task& task, const WrittenClip& written, const std::vecto
   parallel_for(static_cast<int>(which.size()), task.threads(), [&](int n) {
     const double time = clip.times[which[n]];
     const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
-    keys.add(n, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
-    floor.add(n, target, affine_surface(task.rig, clip.affine[which[n]]));
+    const Displacement displacement = keys.displacement(target);
+    keys.add(n, displacement, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
+    floor.add(n, displacement, target, affine_surface(task.rig, clip.affine[which[n]]));
   });
   clip.keys = keys.figures();
   clip.floor = floor.figures();

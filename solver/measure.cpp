@@ -1,11 +1,12 @@
 #include "measure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "error.h"
+#include "kernels.h"
 #include "rigid_fit.h"
 
 namespace pelt {
@@ -13,54 +14,32 @@ namespace {
 
 // A clip whose mean displacement is below this share of diag does not move: a ratio to it would mean nothing.
 constexpr double kStill = 1e-9;
-constexpr int kBins = 2048;
 
 std::optional<double> quality(double error, double displacement) {
   if (displacement <= kStill) return std::nullopt;
   return 100 * (1 - error / displacement);
 }
 
-/// Weights by value, so that a percentile needs only the values of a few bins sorted.
-struct Histogram {
-  float low, scale;
-  double total = 0;
-  std::vector<double> weight = std::vector<double>(kBins, 0.0);
-
-  Histogram(const std::vector<WeightedValue>& values, float lowest, float highest)
-      : low(lowest), scale(highest > lowest ? (kBins - 1) / (highest - lowest) : 0) {
-    for (const WeightedValue& v : values) weight[bin_of(v.value)] += v.weight, total += v.weight;
-  }
-
-  int bin_of(float value) const { return static_cast<int>((value - low) * scale); }
-
-  /// The value that stands at `goal`, between the two neighbours that stand around it.
-  double value_at(const std::vector<WeightedValue>& values, double goal) const {
-    double before = 0;
-    int from = 0, to = 0;  // bins that hold both neighbours, with a filled one on either side of the goal's
-    for (double reached = 0; to < kBins - 1 && reached < goal; ++to) reached += weight[to];
-    while (to < kBins - 1 && weight[to] == 0) ++to;
-    for (int filled = 0, bin = to - 1; bin >= 0 && filled < 2; --bin)
-      if (weight[bin] > 0) ++filled, from = bin;
-    for (int bin = 0; bin < from; ++bin) before += weight[bin];
-    std::vector<WeightedValue> near;
-    for (const WeightedValue& v : values)
-      if (const int bin = bin_of(v.value); bin >= from && bin <= to) near.push_back(v);
-    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-    return interpolate(near, before, goal);
-  }
-
-  static double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
-    for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
-      const double here = before + sorted[k].weight / 2.0;
-      const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
-      if (goal <= here) return sorted[k].value;
-      if (goal <= next)
-        return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
-      before += sorted[k].weight;
-    }
-    return sorted.back().value;
-  }
+/// Vertices in a number that four divides.
+struct Fours {
+  const double* points[2];  ///< of each surface
+  const double* weight;
+  int first, count;
 };
+
+/// Visits two surfaces; where four does not divide their vertices, the last ones with others of weight 0.
+template <class Visit>
+void in_fours(const Eigen::VectorXd& weight, std::array<const Eigen::Matrix3Xd*, 2> surface, Visit&& visit) {
+  const int vertices = static_cast<int>(weight.size()), whole = vertices / 4 * 4, left = vertices - whole;
+  visit(Fours{{surface[0]->data(), surface[1]->data()}, weight.data(), 0, whole});
+  if (left == 0) return;
+  Eigen::Matrix<double, 3, 4> points[2] = {Eigen::Matrix<double, 3, 4>::Zero(),
+                                           Eigen::Matrix<double, 3, 4>::Zero()};
+  Eigen::Vector4d weights = Eigen::Vector4d::Zero();
+  for (int k = 0; k < 2; ++k) points[k].leftCols(left) = surface[k]->rightCols(left);
+  weights.head(left) = weight.tail(left);
+  visit(Fours{{points[0].data(), points[1].data()}, weights.data(), whole, 4});
+}
 
 }  // namespace
 
@@ -69,60 +48,66 @@ Measure::Measure(MeasureSettings settings, int frames) : settings_(std::move(set
   if (settings_.rest.cols() != vertices)
     throw InvalidInput("measure: " + std::to_string(vertices) + " weights for " +
                        std::to_string(settings_.rest.cols()) + " rest points");
-  for (int i = 0; i < vertices; ++i)
-    if (settings_.weight(i) > 0) counted_.push_back(i);
-  if (counted_.empty()) throw InvalidInput("measure: no vertex counts");
+  for (int i = static_cast<int>(vertices) - 1; i >= 0; --i)
+    if (settings_.weight(i) > 0) first_counted_ = i, ++counted_;
+  if (counted_ == 0) throw InvalidInput("measure: no vertex counts");
   if (!(settings_.diag > 0)) throw InvalidInput("measure: the diagonal is " + std::to_string(settings_.diag));
   settings_.weight /= settings_.weight.sum();
-  error_.resize(static_cast<Eigen::Index>(counted_.size()), frames);
+  record_.emplace(settings_.weight, frames);
+}
+
+Displacement Measure::displacement(const Eigen::Matrix3Xd& target) const {
+  const Eigen::Vector3d rest_centre = settings_.rest.col(first_counted_), centre = target.col(first_counted_);
+  kernels::DisplacementSums sums;
+  const auto each_four = [&](auto&& visit) {
+    in_fours(settings_.weight, {&target, &settings_.rest}, [&](const Fours& f) {
+      visit({f.points[0], f.points[1], f.weight, centre.data(), rest_centre.data()}, f.count);
+    });
+  };
+  using Input = kernels::DisplacementInput;
+  each_four([&](const Input& in, int count) { kernels::measure_displacement(in, count, sums); });
+  PairMoments moments{sums.mass, Eigen::Vector3d(sums.source), Eigen::Vector3d(sums.target), {}};
+  moments.cross = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(&sums.cross[0][0]);
+  const Motion rigid = rigid_fit(moments);
+  double in_place = 0;
+  each_four(
+      [&](const Input& in, int count) { in_place += kernels::measure_in_place(in, count, rigid.data()); });
+  return {sums.moved / settings_.diag, in_place / settings_.diag};
 }
 
 void Measure::add(int frame, const Eigen::Matrix3Xd& target, const Eigen::Matrix3Xd& actual) {
-  FrameSums& sum = sums_[frame];
-  for (std::size_t n = 0; n < counted_.size(); ++n) {
-    const int i = counted_[n];
-    const double w = settings_.weight(i);
-    const double error = (actual.col(i) - target.col(i)).norm() / settings_.diag;
-    error_(static_cast<Eigen::Index>(n), frame) = static_cast<float>(error);
-    sum.error += w * error;
-    sum.squared += w * error * error;
-    sum.plain_squared += error * error;
-    sum.displacement += w * (target.col(i) - settings_.rest.col(i)).norm() / settings_.diag;
-  }
-  sum.local = displacement_in_place(target);
+  add(frame, displacement(target), target, actual);
 }
 
-/// Mean distance of the target from its rest after the best rigid motion, share of diag.
-double Measure::displacement_in_place(const Eigen::Matrix3Xd& target) const {
-  const Eigen::Vector3d rest_centre = settings_.rest.col(counted_.front()),
-                        centre = target.col(counted_.front());
-  PairMoments moments;
-  for (const int i : counted_) {
-    const double w = settings_.weight(i);
-    const Eigen::Vector3d x = settings_.rest.col(i) - rest_centre, y = target.col(i) - centre;
-    moments.mass += w;
-    moments.source += w * x;
-    moments.target += w * y;
-    moments.cross += w * x * y.transpose();
-  }
-  const Motion rigid = rigid_fit(moments);
-  double sum = 0;
-  for (const int i : counted_) {
-    const Eigen::Vector3d x = settings_.rest.col(i) - rest_centre, y = target.col(i) - centre;
-    sum += settings_.weight(i) * (rigid.leftCols<3>() * x + rigid.col(3) - y).norm();
-  }
-  return sum / settings_.diag;
+void Measure::add(int frame, const Displacement& displacement, const Eigen::Matrix3Xd& target,
+                  const Eigen::Matrix3Xd& actual) {
+  const Eigen::Index vertices = settings_.weight.size();
+  Eigen::VectorXf error((vertices + 3) / 4 * 4);
+  kernels::ErrorSums sums;
+  in_fours(settings_.weight, {&target, &actual}, [&](const Fours& f) {
+    kernels::measure_errors({f.points[0], f.points[1], f.weight, 1 / settings_.diag}, f.count,
+                            error.data() + f.first, sums);
+  });
+  error.conservativeResize(vertices);
+  FrameSums& sum = sums_[frame];
+  sum = {sums.error, sums.squared, displacement.total, displacement.in_place, sums.plain_squared};
+  sum.worst = static_cast<float>(sums.worst);
+  const auto worst = std::find(error.begin(), error.end(), sum.worst);
+  sum.worst_vertex =
+      sum.worst > 0 && worst != error.end() ? static_cast<int>(worst - error.begin()) : first_counted_;
+  record_->add(frame, error);
 }
 
 void Measure::add_joint_means(Figures& out) const {
   out.joint_mean.assign(settings_.joints, 0.0);
+  if (settings_.joint.empty()) return;
   std::vector<double> share(settings_.joints, 0.0);
-  for (std::size_t n = 0; n < counted_.size() && !settings_.joint.empty(); ++n) {
-    const int i = counted_[n];
-    const double error = error_.row(static_cast<Eigen::Index>(n)).cast<double>().mean();
+  const Eigen::VectorXd error = record_->vertex_means();
+  for (int i = 0; i < static_cast<int>(error.size()); ++i) {
+    if (!(settings_.weight(i) > 0)) continue;
     for (int k = settings_.first_influence[i]; k < settings_.first_influence[i + 1]; ++k) {
       const double w = settings_.weight(i) * settings_.influence_weight[k];
-      out.joint_mean[settings_.joint[k]] += 100 * w * error;
+      out.joint_mean[settings_.joint[k]] += 100 * w * error(i);
       share[settings_.joint[k]] += w;
     }
   }
@@ -130,28 +115,29 @@ void Measure::add_joint_means(Figures& out) const {
     if (share[j] > 0) out.joint_mean[j] /= share[j];
 }
 
-void Measure::add_percentiles(Figures& out) const {
-  std::vector<WeightedValue> all;
-  all.reserve(static_cast<std::size_t>(error_.size()));
-  for (Eigen::Index f = 0; f < error_.cols(); ++f)
-    for (std::size_t n = 0; n < counted_.size(); ++n)
-      all.push_back(
-          {error_(static_cast<Eigen::Index>(n), f), static_cast<float>(settings_.weight(counted_[n]))});
-  const std::vector<double> percentiles = weighted_percentiles(all, {95, 99});
-  out.p95 = 100 * percentiles[0];
-  out.p99 = 100 * percentiles[1];
+/// The joint of the largest influence on a vertex.
+int Measure::joint_of(int vertex) const {
+  int joint = -1;
+  double largest = 0;
+  if (!settings_.joint.empty())
+    for (int k = settings_.first_influence[vertex]; k < settings_.first_influence[vertex + 1]; ++k)
+      if (settings_.influence_weight[k] > largest)
+        largest = settings_.influence_weight[k], joint = settings_.joint[k];
+  return joint;
 }
 
 Figures Measure::figures() const {
   Figures out;
   if (sums_.empty()) return out;
   double error = 0, squared = 0, plain = 0, displacement = 0, local = 0;
+  std::size_t worst = 0;
   for (std::size_t f = 0; f < sums_.size(); ++f) {
     const FrameSums& s = sums_[f];
     error += s.error, squared += s.squared, plain += s.plain_squared, displacement += s.displacement,
         local += s.local;
-    const double worst = error_.col(static_cast<Eigen::Index>(f)).maxCoeff();
-    out.frames.push_back({100 * s.error, 100 * std::sqrt(s.squared), 100 * worst, 100 * s.displacement});
+    out.frames.push_back(
+        {100 * s.error, 100 * std::sqrt(s.squared), 100 * double{s.worst}, 100 * s.displacement});
+    if (s.worst > sums_[worst].worst) worst = f;
   }
   const double frames = static_cast<double>(sums_.size());
   out.quality = quality(error / frames, displacement / frames);
@@ -160,36 +146,15 @@ Figures Measure::figures() const {
   out.squared = squared / frames;
   out.rms = 100 * std::sqrt(out.squared);
   out.displacement = 100 * displacement / frames;
-  out.erms = 1000 * std::sqrt(plain / (3 * frames * static_cast<double>(counted_.size())));
-  Eigen::Index n = 0, f = 0;
-  out.worst = 100 * static_cast<double>(error_.maxCoeff(&n, &f));
-  const int vertex = counted_[static_cast<std::size_t>(n)];
-  out.worst_place = {static_cast<int>(f), vertex, -1};
-  double largest = 0;
-  if (!settings_.joint.empty())
-    for (int k = settings_.first_influence[vertex]; k < settings_.first_influence[vertex + 1]; ++k)
-      if (settings_.influence_weight[k] > largest)
-        largest = settings_.influence_weight[k], out.worst_place.joint = settings_.joint[k];
-  add_percentiles(out);
+  out.erms = 1000 * std::sqrt(plain / (3 * frames * counted_));
+  out.worst = 100 * double{sums_[worst].worst};
+  const int vertex = sums_[worst].worst_vertex;
+  out.worst_place = {static_cast<int>(worst), vertex, joint_of(vertex)};
+  const std::vector<double> percentiles = record_->percentiles({95, 99});
+  out.p95 = 100 * percentiles[0];
+  out.p99 = 100 * percentiles[1];
   add_joint_means(out);
   return out;
-}
-
-std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
-                                         const std::vector<double>& percents) {
-  if (values.empty()) return std::vector<double>(percents.size(), 0.0);
-  float low = values[0].value, high = low, low_weight = values[0].weight, high_weight = low_weight;
-  for (const WeightedValue& v : values) {
-    if (v.value < low) low = v.value, low_weight = v.weight;
-    if (v.value > high) high = v.value, high_weight = v.weight;
-  }
-  const Histogram histogram(values, low, high);
-  // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = low_weight / 2.0, span = histogram.total - first - high_weight / 2.0;
-  std::vector<double> result;
-  for (const double percent : percents)
-    result.push_back(histogram.value_at(values, first + span * percent / 100));
-  return result;
 }
 
 }  // namespace pelt

@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "error_record.h"
+
 namespace pelt {
 
 /// How error is weighed and scaled (DESIGN section 4).
@@ -45,40 +47,42 @@ struct Figures {
   double squared = 0;              ///< weighted mean of |err|^2 in units of diag^2
 };
 
+/// How far a frame's targets are from rest, mean over the vertices, share of diag: as they are, and with
+/// their best rigid motion taken out.
+struct Displacement {
+  double total = 0, in_place = 0;
+};
+
 /// Collects frames, then gives the figures. Frames may be added in parallel if each thread adds others.
 class Measure {
  public:
   /// \throw InvalidInput if sizes disagree or no vertex counts.
   Measure(MeasureSettings settings, int frames);
 
-  /// Target and actual surface, 3 x V. Vertices of share 0 are not read.
+  /// Target and actual surface, 3 x V. Vertices of share 0 count for nothing and may be NaN.
   void add(int frame, const Eigen::Matrix3Xd& target, const Eigen::Matrix3Xd& actual);
 
+  /// The same where several measures share a target.
+  Displacement displacement(const Eigen::Matrix3Xd& target) const;
+  void add(int frame, const Displacement& displacement, const Eigen::Matrix3Xd& target,
+           const Eigen::Matrix3Xd& actual);
+
+  /// Percentiles as in ErrorRecord.
   Figures figures() const;
 
  private:
   struct FrameSums {
     double error = 0, squared = 0, displacement = 0, local = 0, plain_squared = 0;
+    float worst = 0;
+    int worst_vertex = 0;
   };
-  double displacement_in_place(const Eigen::Matrix3Xd& target) const;
-  void add_percentiles(Figures& out) const;
   void add_joint_means(Figures& out) const;
+  int joint_of(int vertex) const;
 
   MeasureSettings settings_;
-  std::vector<int> counted_;  // vertices of share > 0
-  Eigen::MatrixXf error_;     // counted vertices x frames
+  int first_counted_ = 0, counted_ = 0;  // vertices of share > 0
+  std::optional<ErrorRecord> record_;
   std::vector<FrameSums> sums_;
 };
-
-struct WeightedValue {
-  float value, weight;
-};
-
-/// Percentiles in [0, 100] of weighted values. With equal weights they are linear interpolations of order
-/// statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1). With others a value
-/// stands at the weight before it plus half its own, rescaled so that the ends stand at 0 and 1. Linear time.
-/// Zeros for no values.
-std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
-                                         const std::vector<double>& percents);
 
 }  // namespace pelt

@@ -9,15 +9,14 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "error.h"
+#include "kernels.h"
+#include "vertex_tiles.h"
 
 namespace pelt {
 namespace {
-
-// Vertices are summed in a fixed number of runs, whatever the number of threads, and the runs are added in
-// order: so the result does not depend on who computed it.
-constexpr int kRuns = 16;
 
 void check(const Rig& rig, const Eigen::VectorXd& measure) {
   if (measure.size() != rig.vertices())
@@ -31,110 +30,250 @@ bool counts(const Rig& rig, const Eigen::VectorXd& measure, int i) {
   return measure(i) > 0 && rig.first_influence[i] < rig.first_influence[i + 1];
 }
 
-/// For each joint the terms of its vertices, in vertex order.
-void collect_terms(const Rig& rig, const Eigen::VectorXd& measure, RigMoments& out) {
-  out.first_term.assign(rig.joints() + 1, 0);
-  const auto each = [&](auto&& visit) {
-    for (int i = 0; i < rig.vertices(); ++i)
-      if (counts(rig, measure, i))
-        for (int k = rig.first_influence[i]; k < rig.first_influence[i + 1]; ++k) visit(i, k);
-  };
-  each([&](int, int k) { ++out.first_term[rig.joint[k] + 1]; });
-  for (int j = 0; j < rig.joints(); ++j) out.first_term[j + 1] += out.first_term[j];
-  out.terms.resize(out.first_term.back());
-  std::vector<int> next(out.first_term.begin(), out.first_term.end() - 1);
-  each([&](int i, int k) {
-    const Eigen::Vector3d u = (rig.rest_point.col(k) - out.unit.centre) / out.unit.length;
-    out.terms[next[rig.joint[k]]++] = {i, Eigen::Vector4d(measure(i) * rig.weight[k] * u.homogeneous())};
-  });
+constexpr int kCentrePoints = 256;
+
+/// Vertices spread over the measured ones, in order.
+std::vector<int> spread_vertices(const Eigen::VectorXd& measure) {
+  std::vector<int> all, some;
+  for (int i = 0; i < measure.size(); ++i)
+    if (measure(i) > 0) all.push_back(i);
+  const std::size_t step = all.size() / kCentrePoints + 1;
+  for (std::size_t n = 0; n < all.size(); n += step) some.push_back(all[n]);
+  return some;
 }
 
-/// Index of block (j, k). \pre it exists.
-int find_block(const RigMoments& m, int j, int k) {
-  const auto begin = m.column.begin();
-  return static_cast<int>(std::lower_bound(begin + m.row[j], begin + m.row[j + 1], k) - begin);
-}
+/// The blocks A_jk of a joint with k >= j, in the order in which they were met.
+struct BlockRow {
+  std::vector<int> column;
+  std::vector<Eigen::Matrix4d> block;
 
-/// Which joints share a vertex, as block rows.
-void collect_pattern(const Rig& rig, const Eigen::VectorXd& measure, RigMoments& out) {
-  std::vector<std::vector<int>> rows(rig.joints());
-  for (int j = 0; j < rig.joints(); ++j) rows[j] = {j};
-  for (int i = 0; i < rig.vertices(); ++i) {
-    if (!counts(rig, measure, i)) continue;
-    for (int k = rig.first_influence[i]; k < rig.first_influence[i + 1]; ++k)
-      for (int l = rig.first_influence[i]; l < rig.first_influence[i + 1]; ++l) {
-        std::vector<int>& row = rows[rig.joint[k]];
-        const auto at = std::lower_bound(row.begin(), row.end(), rig.joint[l]);
-        if (at == row.end() || *at != rig.joint[l]) row.insert(at, rig.joint[l]);
-      }
+  /// `place`: where each joint stands in the row, -1 if it does not.
+  int find_or_add(int k, std::vector<int>& place) {
+    if (place[k] < 0) {
+      place[k] = static_cast<int>(column.size());
+      column.push_back(k);
+      block.push_back(Eigen::Matrix4d::Zero());
+    }
+    return place[k];
   }
+};
+
+/// What a run of tiles adds up, by joint.
+struct JointSums {
+  BlockRow row;
+  double mass = 0, sq_mass = 0, reach = 0;          ///< sum a w, sum a w^2, max w
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< sum a w^2 u
+};
+
+/// A tile of vertices at work: its influences sorted by joint, and sums over them.
+class TilePass {
+ public:
+  TilePass(const Rig& rig, const RigMoments& out)
+      : rig_(rig), out_(out), count_(rig.joints(), 0), place_(rig.joints(), -1) {}
+
+  /// The joints of a tile, each with its number of terms in place of the first.
+  std::vector<TargetTerms::Run> joints_of(int tile) {
+    std::vector<TargetTerms::Run> runs;
+    each(tile, [&](int, int k) {
+      if (count_[rig_.joint[k]]++ == 0) runs.push_back({rig_.joint[k], 0});
+    });
+    std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.joint < b.joint; });
+    for (auto& run : runs) run.first = std::exchange(count_[run.joint], 0);
+    return runs;
+  }
+
+  /// Writes the tile's terms and adds its sums. \pre the runs of all tiles are laid out.
+  void operator()(int tile, TargetTerms& terms, std::vector<JointSums>& sums) {
+    write_terms(tile, terms);
+    for (int n = terms.first_run[tile]; n < terms.first_run[tile + 1]; ++n) {
+      const int joint = terms.runs[n].joint, first = terms.runs[n].first, end = terms.runs[n + 1].first;
+      add_support(first, end, sums[joint]);
+      add_blocks(joint, first, end, sums[joint].row);
+    }
+  }
+
+  /// visit(vertex, influence) over a tile.
+  template <class Visit>
+  void each(int tile, Visit&& visit) const {
+    const VertexTiles tiles{rig_.vertices(), rig_.joints()};
+    for (int i = tiles.begin(tile); i < tiles.end(tile); ++i)
+      if (out_.measure(i) > 0)
+        for (int k = rig_.first_influence[i]; k < rig_.first_influence[i + 1]; ++k) visit(i, k);
+  }
+
+ private:
+  struct Place {
+    int vertex, point;
+  };
+
+  void write_terms(int tile, TargetTerms& terms) {
+    const VertexTiles tiles{rig_.vertices(), rig_.joints()};
+    first_influence_ = rig_.first_influence[tiles.begin(tile)];
+    points_.resize(4, rig_.first_influence[tiles.end(tile)] - first_influence_);
+    first_term_ = terms.runs[terms.first_run[tile]].first;
+    places_.resize(terms.runs[terms.first_run[tile + 1]].first - first_term_);
+    for (int n = terms.first_run[tile]; n < terms.first_run[tile + 1]; ++n)
+      count_[terms.runs[n].joint] = terms.runs[n].first;
+    each(tile, [&](int i, int k) {
+      const int n = count_[rig_.joint[k]]++;
+      const Eigen::Vector3d u = (rig_.rest_point.col(k) - out_.unit.centre) / out_.unit.length;
+      points_.col(k - first_influence_) = rig_.weight[k] * u.homogeneous();
+      terms.factor.col(n) = out_.measure(i) * points_.col(k - first_influence_);
+      terms.row[n] = i - tiles.begin(tile);
+      places_[n - first_term_] = {i, k - first_influence_};
+    });
+    for (int n = terms.first_run[tile]; n < terms.first_run[tile + 1]; ++n) count_[terms.runs[n].joint] = 0;
+  }
+
+  void add_support(int first, int end, JointSums& sums) const {
+    double mass = 0, sq_mass = 0, reach = sums.reach;
+    Eigen::Vector4d point = Eigen::Vector4d::Zero();
+    for (int n = first; n < end; ++n) {
+      const Place& place = places_[n - first_term_];
+      const double a = out_.measure(place.vertex), w = points_(3, place.point);
+      mass += a * w;
+      sq_mass += a * w * w;
+      reach = std::max(reach, w);
+      point += a * w * points_.col(place.point);
+    }
+    sums.mass += mass, sums.sq_mass += sq_mass, sums.reach = reach;
+    sums.point += point.head<3>();
+  }
+
+  void add_blocks(int joint, int first, int end, BlockRow& row) {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < row.column.size(); ++c) place_[row.column[c]] = static_cast<int>(c);
+    for (int n = first; n < end; ++n) {
+      const Place& place = places_[n - first_term_];
+      const int begin = rig_.first_influence[place.vertex], behind = rig_.first_influence[place.vertex + 1];
+      if (products_.size() < count + (behind - begin)) products_.resize(2 * count + (behind - begin));
+      const double a = out_.measure(place.vertex);
+      for (int l = begin; l < behind; ++l)
+        if (const int k = rig_.joint[l]; k >= joint)
+          products_[count++] = {a, place.point, l - first_influence_, row.find_or_add(k, place_)};
+    }
+    kernels::add_outer_products({products_.data(), static_cast<int>(count)}, points_.data(),
+                                row.block.data()->data());
+    for (const int k : row.column) place_[k] = -1;
+  }
+
+  const Rig& rig_;
+  const RigMoments& out_;
+  std::vector<int> count_, place_;            ///< J; zero and -1 between uses
+  int first_influence_ = 0, first_term_ = 0;  ///< of the tile
+  Eigen::Matrix4Xd points_;                   ///< w q~ of the tile's influences
+  std::vector<Place> places_;                 ///< of the tile's terms: vertex and column of points_
+  std::vector<kernels::OuterTerm> products_;  ///< room for a joint's in a tile
+};
+
+/// Room for all terms, and which joint's stand where.
+TargetTerms lay_out_terms(const Rig& rig, int threads, const RigMoments& out) {
+  const int tiles = VertexTiles{rig.vertices(), rig.joints()}.tiles();
+  std::vector<std::vector<TargetTerms::Run>> runs(tiles);
+#pragma omp parallel num_threads(threads)
+  {
+    TilePass pass(rig, out);
+#pragma omp for schedule(static)
+    for (int tile = 0; tile < tiles; ++tile) runs[tile] = pass.joints_of(tile);
+  }
+  TargetTerms terms;
+  terms.centre = spread_vertices(out.measure);
+  terms.first_run.push_back(0);
+  int count = 0;
+  for (const auto& of_tile : runs) {
+    for (const TargetTerms::Run& run : of_tile) {
+      terms.runs.push_back({run.joint, count});
+      count += run.first;
+    }
+    terms.first_run.push_back(static_cast<int>(terms.runs.size()));
+  }
+  terms.runs.push_back({-1, count});
+  terms.factor.resize(4, count);
+  terms.row.resize(count);
+  return terms;
+}
+
+/// Writes the terms and adds up everything else; the sums of each run of tiles.
+std::vector<std::vector<JointSums>> run_tiles(const Rig& rig, int threads, const RigMoments& out,
+                                              TargetTerms& terms) {
+  const VertexTiles tiles{rig.vertices(), rig.joints()};
+  std::vector<std::vector<JointSums>> sums(tiles.runs(), std::vector<JointSums>(rig.joints()));
+#pragma omp parallel num_threads(threads)
+  {
+    TilePass pass(rig, out);
+#pragma omp for schedule(dynamic)
+    for (int r = 0; r < tiles.runs(); ++r)
+      for (int tile = tiles.first_tile(r); tile < tiles.first_tile(r + 1); ++tile) pass(tile, terms, sums[r]);
+  }
+  return sums;
+}
+
+/// Adds the runs up in order.
+std::vector<JointSums> total(const std::vector<std::vector<JointSums>>& runs, int joints) {
+  std::vector<JointSums> out(joints);
+  std::vector<int> place(joints, -1);
+  for (int j = 0; j < joints; ++j) {
+    JointSums& sum = out[j];
+    sum.row.find_or_add(j, place);
+    for (const auto& run : runs) {
+      const JointSums& part = run[j];
+      sum.mass += part.mass;
+      sum.sq_mass += part.sq_mass;
+      sum.reach = std::max(sum.reach, part.reach);
+      sum.point += part.point;
+      for (std::size_t n = 0; n < part.row.column.size(); ++n)
+        sum.row.block[sum.row.find_or_add(part.row.column[n], place)] += part.row.block[n];
+    }
+    for (const int k : sum.row.column) place[k] = -1;
+  }
+  return out;
+}
+
+/// Lays out whole rows of blocks: A_jk = A_kj^T below the diagonal.
+void assemble(const std::vector<JointSums>& sums, RigMoments& out) {
+  struct Entry {
+    int column;
+    const Eigen::Matrix4d* block;
+  };
+  const int joints = static_cast<int>(sums.size());
+  std::vector<std::vector<Entry>> rows(joints);
+  for (int j = 0; j < joints; ++j)
+    for (std::size_t n = 0; n < sums[j].row.column.size(); ++n) {
+      const int k = sums[j].row.column[n];
+      rows[j].push_back({k, &sums[j].row.block[n]});
+      if (k != j) rows[k].push_back({j, &sums[j].row.block[n]});
+    }
   out.row.assign(1, 0);
-  for (const auto& row : rows) {
-    out.column.insert(out.column.end(), row.begin(), row.end());
+  for (int j = 0; j < joints; ++j) {
+    std::sort(rows[j].begin(), rows[j].end(),
+              [](const Entry& a, const Entry& b) { return a.column < b.column; });
+    for (const Entry& entry : rows[j]) {
+      out.column.push_back(entry.column);
+      out.block.push_back(entry.column < j ? Eigen::Matrix4d(entry.block->transpose()) : *entry.block);
+    }
     out.row.push_back(static_cast<int>(out.column.size()));
   }
 }
 
-/// Adds the upper blocks (j <= k) of vertices [begin, end).
-void add_blocks(const Rig& rig, const RigMoments& out, int begin, int end,
-                std::vector<Eigen::Matrix4d>& block) {
-  std::vector<Eigen::Vector4d> wq;
-  for (int i = begin; i < end; ++i) {
-    if (out.measure(i) == 0) continue;
-    const int first = rig.first_influence[i], count = rig.first_influence[i + 1] - first;
-    wq.resize(count);
-    for (int k = 0; k < count; ++k) {
-      const Eigen::Vector3d u = (rig.rest_point.col(first + k) - out.unit.centre) / out.unit.length;
-      wq[k] = rig.weight[first + k] * u.homogeneous();
-    }
-    for (int k = 0; k < count; ++k)
-      for (int l = 0; l < count; ++l)
-        if (const int j = rig.joint[first + k]; j <= rig.joint[first + l])
-          block[find_block(out, j, rig.joint[first + l])].noalias() +=
-              (out.measure(i) * wq[k]) * wq[l].transpose();
+void measure_support(const std::vector<JointSums>& sums, int threads, RigMoments& out) {
+  const TargetTerms& terms = *out.terms;
+  for (const JointSums& sum : sums) {
+    Support s{sum.mass, sum.reach, 0, Eigen::Vector3d::Zero()};
+    if (sum.sq_mass > 0) s.centroid = sum.point / sum.sq_mass;
+    out.support.push_back(s);
   }
-}
-
-void sum_blocks(const Rig& rig, int threads, RigMoments& out) {
-  std::vector<std::vector<Eigen::Matrix4d>> run(kRuns);
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (int r = 0; r < kRuns; ++r) {
-    run[r].assign(out.column.size(), Eigen::Matrix4d::Zero());
-    const auto bound = [&](int k) {
-      return static_cast<int>(static_cast<long long>(rig.vertices()) * k / kRuns);
-    };
-    add_blocks(rig, out, bound(r), bound(r + 1), run[r]);
+  const int runs = static_cast<int>(terms.runs.size()) - 1;
+  std::vector<double> sq_radius(runs, 0.0);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (int n = 0; n < runs; ++n)
+    for (int t = terms.runs[n].first; t < terms.runs[n + 1].first; ++t)
+      sq_radius[n] = std::max(
+          sq_radius[n],
+          (terms.factor.col(t).hnormalized() - out.support[terms.runs[n].joint].centroid).squaredNorm());
+  for (int n = 0; n < runs; ++n) {
+    double& radius = out.support[terms.runs[n].joint].radius;
+    radius = std::max(radius, std::sqrt(sq_radius[n]));
   }
-  out.block.assign(out.column.size(), Eigen::Matrix4d::Zero());
-  for (const auto& part : run)
-    for (std::size_t n = 0; n < part.size(); ++n) out.block[n] += part[n];
-  for (int j = 0; j < rig.joints(); ++j)  // mirror the upper blocks
-    for (int n = out.row[j]; n < out.row[j + 1]; ++n)
-      if (out.column[n] < j) out.block[n] = out.block[find_block(out, out.column[n], j)].transpose();
-}
-
-void measure_support(const Rig& rig, const Eigen::VectorXd& measure, RigMoments& out) {
-  out.support.assign(rig.joints(), {});
-  std::vector<double> sq_mass(rig.joints(), 0.0);
-  const auto unit_point = [&](int k) -> Eigen::Vector3d {
-    return (rig.rest_point.col(k) - out.unit.centre) / out.unit.length;
-  };
-  const auto each = [&](auto&& visit) {
-    for (int i = 0; i < rig.vertices(); ++i)
-      if (counts(rig, measure, i))
-        for (int k = rig.first_influence[i]; k < rig.first_influence[i + 1]; ++k)
-          visit(i, k, out.support[rig.joint[k]]);
-  };
-  each([&](int i, int k, Support& s) {
-    const double w = rig.weight[k], m = measure(i) * w * w;
-    s.mass += measure(i) * w;
-    s.reach = std::max(s.reach, w);
-    s.centroid += m * unit_point(k);
-    sq_mass[rig.joint[k]] += m;
-  });
-  for (int j = 0; j < rig.joints(); ++j)
-    if (sq_mass[j] > 0) out.support[j].centroid /= sq_mass[j];
-  each([&](int, int k, Support& s) { s.radius = std::max(s.radius, (unit_point(k) - s.centroid).norm()); });
 }
 
 }  // namespace
@@ -179,57 +318,11 @@ RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threa
   out.measure = measure;
   for (int i = 0; i < rig.vertices(); ++i)
     if (!counts(rig, measure, i)) out.measure(i) = 0;
-  collect_terms(rig, measure, out);
-  collect_pattern(rig, measure, out);
-  sum_blocks(rig, threads, out);
-  measure_support(rig, measure, out);
-  return out;
-}
-
-void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig) {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  double mass = 0;
-  for (int i = 0; i < rig.vertices; ++i)
-    if (rig.measure(i) > 0) sum += rig.measure(i) * positions.col(i), mass += rig.measure(i);
-  const Eigen::Vector3d centroid = mass > 0 ? Eigen::Vector3d(sum / mass) : rig.unit.centre;
-  block.shift.col(frame) = (centroid - rig.unit.centre) / rig.unit.length;
-  for (int i = 0; i < rig.vertices; ++i) {
-    auto cell = block.values.row(i).segment<3>(3 * frame);
-    if (rig.measure(i) > 0)
-      cell = ((positions.col(i) - centroid) / rig.unit.length).transpose();
-    else
-      cell.setZero();
-  }
-}
-
-TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads) {
-  const int joints = static_cast<int>(rig.support.size()), columns = 3 * frames;
-  TargetMoments out{frames, Eigen::MatrixXd::Zero(4 * joints, columns), Eigen::VectorXd::Zero(frames),
-                    block.shift.leftCols(frames)};
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-  for (int j = 0; j < joints; ++j) {
-    Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor> sum =
-        Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor>::Zero(4, columns);
-    for (int n = rig.first_term[j]; n < rig.first_term[j + 1]; ++n) {
-      const auto v = block.values.row(rig.terms[n].vertex).head(columns);
-      for (int r = 0; r < 4; ++r) sum.row(r) += rig.terms[n].factor(r) * v;
-    }
-    out.b.middleRows<4>(4 * j) = sum;
-  }
-  Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns);
-  for (int i = 0; i < rig.vertices; ++i)
-    if (rig.measure(i) > 0) squares += rig.measure(i) * block.values.row(i).head(columns).cwiseAbs2();
-  for (int f = 0; f < frames; ++f) out.sq_norm(f) = squares.segment<3>(3 * f).sum();
-  return out;
-}
-
-TargetMoments concatenate(const TargetMoments& a, const TargetMoments& b) {
-  if (a.frames == 0) return b;
-  TargetMoments out{a.frames + b.frames, Eigen::MatrixXd(b.b.rows(), a.b.cols() + b.b.cols()),
-                    Eigen::VectorXd(a.frames + b.frames), Eigen::Matrix3Xd(3, a.frames + b.frames)};
-  out.b << a.b, b.b;
-  out.sq_norm << a.sq_norm, b.sq_norm;
-  out.shift << a.shift, b.shift;
+  const auto terms = std::make_shared<TargetTerms>(lay_out_terms(rig, threads, out));
+  const std::vector<JointSums> sums = total(run_tiles(rig, threads, out, *terms), rig.joints());
+  out.terms = terms;
+  assemble(sums, out);
+  measure_support(sums, threads, out);
   return out;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "rig.h"
@@ -26,10 +28,17 @@ struct Support {
   Eigen::Vector3d centroid = Eigen::Vector3d::Zero();  ///< of the rest points, weighted by a w^2
 };
 
-/// One factor of the target pass: vertex and a w q~ (DESIGN section 2: b_j = sum a w q~ v^T).
-struct MomentTerm {
-  int vertex;
-  Eigen::Vector4d factor;
+/// The terms a w q~ of the target pass (DESIGN section 2: b_j = sum a w q~ v^T), by tile of vertices, joint
+/// and vertex. A tile's targets stay in the nearest cache while the terms of all its joints go over them.
+struct TargetTerms {
+  struct Run {
+    int joint, first;  ///< terms [first, that of the next run)
+  };
+  std::vector<int> first_run;  ///< tiles + 1
+  std::vector<Run> runs;       ///< one more closes the last
+  std::vector<int> row;        ///< a term each: its vertex, counted from the tile's first
+  Eigen::Matrix4Xd factor;     ///< a term each: a w q~
+  std::vector<int> centre;     ///< vertices spread over the surface: their mean stands for its centroid
 };
 
 /// Everything of a rig that the solve needs, whatever the clip: the 4x4 blocks A_jk = sum_i a_i w_ij w_ik
@@ -38,26 +47,23 @@ struct MomentTerm {
 struct RigMoments {
   SolveUnit unit;
   int vertices = 0;
-  std::vector<int> row;                ///< J + 1; blocks of joint j are [row[j], row[j + 1])
-  std::vector<int> column;             ///< ascending in a row; the diagonal is always there
-  std::vector<Eigen::Matrix4d> block;  ///< A_jk
-  std::vector<Support> support;        ///< J
-  std::vector<int> first_term;         ///< J + 1
-  std::vector<MomentTerm> terms;       ///< by joint, then vertex
-  Eigen::VectorXd measure;             ///< V; a_i where the vertex has influences, else 0
+  std::vector<int> row;                      ///< J + 1; blocks of joint j are [row[j], row[j + 1])
+  std::vector<int> column;                   ///< ascending in a row; the diagonal is always there
+  std::vector<Eigen::Matrix4d> block;        ///< A_jk
+  std::vector<Support> support;              ///< J
+  std::shared_ptr<const TargetTerms> terms;  ///< as large as the mesh: copies of the moments share them
+  Eigen::VectorXd measure;                   ///< V; a_i where the vertex has influences, else 0
 };
 
-/// Targets of a run of frames, in solve units about their own centroid: an animal may walk a hundred lengths
-/// away and no digit of its shape is lost.
+/// Targets of a run of frames.
 struct TargetBlock {
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>
-      values;              ///< V x 3F; x, y, z of frame f in 3f..3f+2
-  Eigen::Matrix3Xd shift;  ///< 3 x F, the centroids
+  std::vector<Eigen::Matrix3Xd> frames;  ///< 3 x V each, model space
 
-  TargetBlock(int vertices, int frames) : values(vertices, 3 * frames), shift(3, frames) {}
+  TargetBlock(int vertices, int count) : frames(count, Eigen::Matrix3Xd(3, vertices)) {}
 };
 
-/// What the solve needs of a clip.
+/// What the solve needs of a clip, in solve units about a point near the centroid of each frame's targets: an
+/// animal may walk a hundred lengths away and no digit of its shape is lost.
 struct TargetMoments {
   int frames = 0;
   Eigen::MatrixXd b;        ///< 4J x 3F: rows 4j..4j+3, columns 3f..3f+2 hold b_j of frame f
@@ -74,15 +80,21 @@ SolveUnit solve_unit(const Rig& rig, const Eigen::VectorXd& measure);
 /// \throw InvalidInput if it does not. Bit-identical for any number of threads.
 RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threads = 1);
 
-/// Writes frame `frame` of a block and its centroid: positions 3 x V, model space. Rows of unmeasured
-/// vertices are set to zero.
-void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig);
+/// Moments of a run of frames, 3 x V positions each, model space: one sparse-times-dense product over the
+/// targets. Positions of unmeasured vertices are not read. Bit-identical for any number of threads.
+TargetMoments target_moments(const RigMoments& rig, std::span<const Eigen::Matrix3Xd> frames,
+                             int threads = 1);
 
-/// Moments of the block's first `frames` frames: one sparse-times-dense product. Bit-identical for any number
-/// of threads. \pre the block has a row a vertex.
+/// The same of a block's first `frames` frames.
 TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads = 1);
 
-/// a followed by b.
-TargetMoments concatenate(const TargetMoments& a, const TargetMoments& b);
+/// Writes frame `frame` of a block.
+void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig);
+
+/// Moments of so many frames, to be put in.
+TargetMoments room_for_moments(const RigMoments& rig, int frames);
+
+/// Writes the frames of `part` as frame `first` of `all` and those after it.
+void put_moments(const TargetMoments& part, int first, TargetMoments& all);
 
 }  // namespace pelt

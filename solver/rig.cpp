@@ -5,6 +5,7 @@
 #include <string>
 
 #include "error.h"
+#include "kernels.h"
 
 namespace pelt {
 namespace {
@@ -62,16 +63,15 @@ void validate(const Rig& rig) {
 Pose rest_pose(const Rig& rig) { return Pose(rig.parent.size(), Motion::Identity()); }
 
 Eigen::Matrix3Xd skin(const Rig& rig, const Pose& pose) {
+  std::vector<Eigen::Matrix4d> matrices;
+  for (const Motion& motion : pose) matrices.emplace_back(Eigen::Matrix4d::Zero()).topRows<3>() = motion;
   Eigen::Matrix3Xd skinned(3, rig.vertices());
-  for (int i = 0; i < rig.vertices(); ++i) {
-    const int begin = rig.first_influence[i], end = rig.first_influence[i + 1];
-    Eigen::Vector3d p = Eigen::Vector3d::Constant(begin < end ? 0 : std::numeric_limits<double>::quiet_NaN());
-    for (int k = begin; k < end; ++k) {
-      const Motion& motion = pose[rig.joint[k]];
-      p += rig.weight[k] * (motion.leftCols<3>() * rig.rest_point.col(k) + motion.col(3));
-    }
-    skinned.col(i) = p;
-  }
+  kernels::skin_influences(
+      {rig.first_influence.data(), rig.joint.data(), rig.weight.data(), rig.rest_point.data()},
+      rig.vertices(), matrices.data()->data(), skinned.data());
+  for (int i = 0; i < rig.vertices(); ++i)
+    if (rig.first_influence[i] == rig.first_influence[i + 1])
+      skinned.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
   return skinned;
 }
 

@@ -295,11 +295,8 @@ SolveResult solve_clip(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targ
   validate(rig);
   check_targets(rig, targets);
   const RigMoments moments = rig_moments(rig, measure, settings.threads);
-  const int frames = static_cast<int>(targets.size());
-  TargetBlock block(rig.vertices(), frames);
-  for (int f = 0; f < frames; ++f) set_frame(block, f, targets[f], moments);
   const System system = make_system(rig, moments);
-  return solve_clips(system, {target_moments(moments, block, frames, settings.threads)}, settings).front();
+  return solve_clips(system, {target_moments(moments, targets, settings.threads)}, settings).front();
 }
 
 }  // namespace pelt
