@@ -51,7 +51,7 @@ void run_solve(const SolveOptions& options) {
   SolveResult result;
   print_cost("starts, sweeps, finish", cost_of(
                                            [&] {
-                                             const System system = make_system(rig, moments, 0);
+                                             const System system = make_system(rig, moments);
                                              result = solve_clips(system, targets, settings).front();
                                            },
                                            options.runs));

@@ -86,7 +86,7 @@ void time_passes(const Table& table, const RigDump& dump, const Rig& rig, const 
 /// What costs the same for any number of vertices; a frame each.
 void time_solve(const Table& table, const RigDump& dump, const Rig& rig, const Eigen::VectorXd& shares) {
   const RigMoments moments = rig_moments(rig, shares);
-  const System system = make_system(rig, moments, 0);
+  const System system = make_system(rig, moments);
   const std::vector<TargetMoments> targets = {target_moments(moments, dump.targets)};
   const FrameMoments frame = frame_moments(system, targets[0], dump.frames() / 3);
   const AffineSolver affine(system);
