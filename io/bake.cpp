@@ -7,6 +7,7 @@
 #include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
+#include "track.h"
 
 namespace pelt {
 namespace {
@@ -102,17 +103,11 @@ void tell_far_vertices(BakeResult& result) {
                               " % of its diagonal): left out of solve and measure");
 }
 
-bool same(const Track& a, const Track& b) {
-  return a.node == b.node && a.path == b.path && a.times == b.times && a.values == b.values;
-}
-
 /// Saves, then reads the file back: its clips must be those that were measured.
 void save_and_verify(const Transfer& written, const fs::path& path, const Document& artist) {
   save(written.document, path, files_of(artist));
   const Scene saved = read_scene(read_document(path));
-  const auto same_clip = [](const Clip& a, const Clip& b) {
-    return std::equal(a.tracks.begin(), a.tracks.end(), b.tracks.begin(), b.tracks.end(), same);
-  };
+  const auto same_clip = [](const Clip& a, const Clip& b) { return same(a.tracks, b.tracks); };
   const std::vector<Clip>& clips = written.clips_as_read;
   if (std::equal(saved.clips.begin(), saved.clips.end(), clips.begin(), clips.end(), same_clip)) return;
   std::error_code none;
@@ -145,11 +140,13 @@ BakeResult bake(const BakeOptions& options) {
     result.warnings.push_back(result.rig + ": " + why);
   }
   if (!options.force) tell_far_vertices(result);
+  SurfaceCache cache(artist.scene);
   result.no_control = why_no_control(artist);
-  if (result.no_control.empty()) result.control = run_control(artist, clips, result.diag, settings);
+  if (result.no_control.empty())
+    result.control = run_control(artist, clips, result.diag, settings, nullptr, &cache);
   std::optional<RigFile> few;
   if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
-  const Motive motive{&artist.scene, &result.matching.correspondence};
+  const Motive motive{&artist.scene, &result.matching.correspondence, &cache};
   Transfer done = transfer(motive, clips, few ? *few : rig, result.diag, settings);
   if (result.influences && result.influences->cut > 0)
     result.all_influences = transfer(motive, clips, rig, result.diag, settings).clips;

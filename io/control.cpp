@@ -122,12 +122,12 @@ ControlVerdict judge(const Case& c) {
 }  // namespace
 
 Control run_control(const RigFile& artist, const std::vector<int>& clips, double diag,
-                    const TransferSettings& settings, Transfer* written) {
+                    const TransferSettings& settings, Transfer* written, SurfaceCache* cache) {
   TransferSettings own = settings;
   own.write.drop_existing_clips = true;
   own.solve.stiffness = 0;
   own.key_tolerance = 0;
-  const Motive motive{&artist.scene, nullptr};
+  const Motive motive{&artist.scene, nullptr, cache};
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);
   const System system =

@@ -34,6 +34,7 @@ struct Control {
 /// Runs the control through the same transfer as a bake; existing clips are dropped from the document, which
 /// is returned if asked for.
 Control run_control(const RigFile& artist, const std::vector<int>& clips, double diag,
-                    const TransferSettings& settings, Transfer* written = nullptr);
+                    const TransferSettings& settings, Transfer* written = nullptr,
+                    SurfaceCache* cache = nullptr);
 
 }  // namespace pelt

@@ -5,8 +5,11 @@
 namespace pelt {
 
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
-  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
-  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+  const auto targets = [&](const Eigen::Matrix3Xd& surface) -> Eigen::Matrix3Xd {
+    return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+  };
+  if (motive.cache) return motive.cache->with(clip, time, targets);
+  return targets(surface_at(*motive.scene, pose_at(*motive.scene, clip, time)));
 }
 
 Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {

@@ -6,6 +6,7 @@
 #include "../solver/measure.h"
 #include "rig_file.h"
 #include "scene.h"
+#include "surface_cache.h"
 
 namespace pelt {
 
@@ -16,7 +17,8 @@ enum class Weighting { area, uniform };
 struct Motive {
   const Scene* scene = nullptr;  ///< of the artist
   const Correspondence* correspondence =
-      nullptr;  ///< nullptr: the rig is the artist's own, vertex for vertex
+      nullptr;                    ///< nullptr: the rig is the artist's own, vertex for vertex
+  SurfaceCache* cache = nullptr;  ///< of the scene; nullptr: every surface is computed when asked for
 };
 
 /// Targets at a time of a clip, 3 x V of the rig, model space.

@@ -14,7 +14,7 @@ struct SolvedClip {
   bool has_name = true;
   std::vector<float> times;  ///< seconds, strictly increasing, the first is 0
   std::vector<Pose> poses;   ///< a pose for each time
-  KeptKeys kept = {};  ///< keys that are written; all where nothing is said
+  KeptKeys kept = {};        ///< keys that are written; all where nothing is said
 };
 
 }  // namespace pelt

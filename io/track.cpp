@@ -45,4 +45,11 @@ Eigen::VectorXd sample(const Track& track, double time) {
                                                      : linear(track, key, fraction);
 }
 
+bool same(const std::vector<Track>& a, const std::vector<Track>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Track& x, const Track& y) {
+    return x.node == y.node && x.path == y.path && x.interpolation == y.interpolation && x.times == y.times &&
+           x.values == y.values;
+  });
+}
+
 }  // namespace pelt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "scene.h"
 
@@ -9,5 +10,8 @@ namespace pelt {
 /// Value of a track at a time (seconds): clamped outside its keys, the key itself at exactly its time; LINEAR
 /// rotations by shortest-path slerp; the result of a rotation is of unit length. `components` numbers.
 Eigen::VectorXd sample(const Track& track, double time);
+
+/// The same keys, value for value?
+bool same(const std::vector<Track>& a, const std::vector<Track>& b);
 
 }  // namespace pelt

@@ -162,8 +162,12 @@ void measure_keys(const Task& task, const WrittenClip& written, const std::vecto
     keys.add(n, displacement, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
     floor.add(n, displacement, target, affine_surface(task.rig, clip.affine[which[n]]));
   });
-  clip.keys = keys.figures();
-  clip.floor = floor.figures();
+  parallel_for(2, task.threads(), [&](int n) {
+    if (n == 0)
+      clip.keys = keys.figures();
+    else
+      clip.floor = floor.figures();
+  });
 }
 
 void measure_between(const Task& task, const WrittenClip& written, const std::vector<float>& ends,
@@ -184,7 +188,9 @@ void visit_written(const Task& task, const std::vector<int>& which, Transfer& ou
   for (std::size_t k = 0; k < which.size(); ++k) {
     const int n = which[k];
     task.tell("measuring", k, which.size());
-    visit(out.clips[n], WrittenClip{task.source(n), scene, scene.clips[out.written_index[n]]});
+    const Clip& clip = scene.clips[out.written_index[n]];
+    visit(out.clips[n], WrittenClip{task.source(n), scene, clip});
+    out.clips[n].measured_on = clip.tracks;
   }
   out.clips_as_read = scene.clips;
 }
@@ -211,8 +217,9 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
 void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sampled, Transfer& out) {
   const auto changed = [](const ClipTransfer& clip) { return clip.keys_added > 0 || clip.thinning; };
   if (std::none_of(out.clips.begin(), out.clips.end(), changed)) return;
-  // all of them, since a new key in one clip may give another clip a track
+  // any of them, since a new key in one clip may give another clip a track
   visit_written(task, every_clip(out), out, [&](ClipTransfer& clip, const WrittenClip& written) {
+    if (!changed(clip) && same(clip.measured_on, written.clip.tracks)) return;
     const std::vector<float>& times = sampled[static_cast<std::size_t>(&clip - out.clips.data())];
     clip.sampled.clear();
     for (std::size_t k = 0; k < clip.times.size(); ++k)

@@ -50,6 +50,7 @@ struct ClipTransfer {
   std::vector<FrameResult> frames;
   std::vector<Pose> poses;           ///< F; solved motions of the rig's joints
   std::vector<Pose> affine;          ///< F; those of the floor
+  std::vector<Track> measured_on;  ///< tracks of the written clip as read when the figures were taken
   KeptKeys kept;                     ///< keys that are written
   std::optional<Thinning> thinning;  ///< where keys were to be left out
 };

@@ -199,6 +199,11 @@ Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matri
       targets.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
+    Eigen::Index corner = 0;
+    if (correspondence.barycentric.col(i).maxCoeff(&corner) == 1 && correspondence.offset.col(i).isZero(0)) {
+      targets.col(i) = artist_positions.col(correspondence.corner(corner, i));
+      continue;
+    }
     const Eigen::Matrix3d corners = corners_of(artist_positions, correspondence.corner.col(i));
     targets.col(i) = corners * correspondence.barycentric.col(i);
     if (correspondence.offset.col(i).isZero(0)) continue;

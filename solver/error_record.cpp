@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace pelt {
 namespace {
 
 constexpr int kBins = 2048;
+
+/// The bins that must be sorted for a percentile: both neighbours of the value lie in them.
+struct BinRange {
+  int from = 0, to = 0;
+  double before = 0;  ///< weight below them
+};
 
 /// Weights by value, so that a percentile needs only the values of a few bins sorted.
 struct Histogram {
@@ -15,41 +22,71 @@ struct Histogram {
   double total = 0;
   std::vector<double> weight = std::vector<double>(kBins, 0.0);
 
-  Histogram(const std::vector<WeightedValue>& values, float lowest, float highest)
-      : low(lowest), scale(highest > lowest ? (kBins - 1) / (highest - lowest) : 0) {
-    for (const WeightedValue& v : values) weight[bin_of(v.value)] += v.weight, total += v.weight;
-  }
+  Histogram(float lowest, float highest)
+      : low(lowest), scale(highest > lowest ? (kBins - 1) / (highest - lowest) : 0) {}
 
   int bin_of(float value) const { return static_cast<int>((value - low) * scale); }
 
-  /// The value that stands at `goal`, between the two neighbours that stand around it.
-  double value_at(const std::vector<WeightedValue>& values, double goal) const {
-    double before = 0;
-    int from = 0, to = 0;  // bins that hold both neighbours, with a filled one on either side of the goal's
-    for (double reached = 0; to < kBins - 1 && reached < goal; ++to) reached += weight[to];
-    while (to < kBins - 1 && weight[to] == 0) ++to;
-    for (int filled = 0, bin = to - 1; bin >= 0 && filled < 2; --bin)
-      if (weight[bin] > 0) ++filled, from = bin;
-    for (int bin = 0; bin < from; ++bin) before += weight[bin];
-    std::vector<WeightedValue> near;
-    for (const WeightedValue& v : values)
-      if (const int bin = bin_of(v.value); bin >= from && bin <= to) near.push_back(v);
-    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-    return interpolate(near, before, goal);
-  }
-
-  static double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
-    for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
-      const double here = before + sorted[k].weight / 2.0;
-      const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
-      if (goal <= here) return sorted[k].value;
-      if (goal <= next)
-        return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
-      before += sorted[k].weight;
-    }
-    return sorted.back().value;
+  /// Where the value at `goal` is: with a filled bin on either side of the goal's.
+  BinRange around(double goal) const {
+    BinRange range;
+    for (double reached = 0; range.to < kBins - 1 && reached < goal; ++range.to) reached += weight[range.to];
+    while (range.to < kBins - 1 && weight[range.to] == 0) ++range.to;
+    for (int filled = 0, bin = range.to - 1; bin >= 0 && filled < 2; --bin)
+      if (weight[bin] > 0) ++filled, range.from = bin;
+    for (int bin = 0; bin < range.from; ++bin) range.before += weight[bin];
+    return range;
   }
 };
+
+/// The value that stands at `goal`, between the two neighbours that stand around it.
+double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
+  for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
+    const double here = before + sorted[k].weight / 2.0;
+    const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
+    if (goal <= here) return sorted[k].value;
+    if (goal <= next)
+      return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
+    before += sorted[k].weight;
+  }
+  return sorted.back().value;
+}
+
+/// Percentiles of all values that visit_all(add) hands to add(value, weight); the smallest and the largest
+/// are known.
+template <class VisitAll>
+std::vector<double> percentiles_of(const WeightedValue& low, const WeightedValue& high,
+                                   const VisitAll& visit_all, const std::vector<double>& percents) {
+  Histogram histogram(low.value, high.value);
+  visit_all([&](float value, float weight) {
+    histogram.weight[histogram.bin_of(value)] += weight;
+    histogram.total += weight;
+  });
+  // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
+  const double first = low.weight / 2.0, span = histogram.total - first - high.weight / 2.0;
+  std::vector<double> goals;
+  std::vector<BinRange> ranges;
+  std::vector<char> wanted(kBins, 0);
+  for (const double percent : percents) {
+    goals.push_back(first + span * percent / 100);
+    ranges.push_back(histogram.around(goals.back()));
+    for (int bin = ranges.back().from; bin <= ranges.back().to; ++bin) wanted[bin] = 1;
+  }
+  std::vector<WeightedValue> near;
+  visit_all([&](float value, float weight) {
+    if (wanted[histogram.bin_of(value)]) near.push_back({value, weight});
+  });
+  std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  std::vector<double> result;
+  for (std::size_t n = 0; n < goals.size(); ++n) {
+    std::vector<WeightedValue> own;
+    for (const WeightedValue& v : near)
+      if (const int bin = histogram.bin_of(v.value); bin >= ranges[n].from && bin <= ranges[n].to)
+        own.push_back(v);
+    result.push_back(interpolate(own, ranges[n].before, goals[n]));
+  }
+  return result;
+}
 
 // A float that is not negative is ordered as its bits are: eight of exponent and the first twelve of the
 // mantissa name a bin.
@@ -108,12 +145,19 @@ Eigen::VectorXd ErrorRecord::vertex_means() const {
 
 std::vector<double> ErrorRecord::percentiles(const std::vector<double>& percents) const {
   if (!bins_.empty()) return counted_percentiles(percents);
-  std::vector<WeightedValue> all;
-  all.reserve(static_cast<std::size_t>(kept_.size()));
-  for (Eigen::Index f = 0; f < kept_.cols(); ++f)
-    for (Eigen::Index i = 0; i < kept_.rows(); ++i)
-      if (weight_(i) > 0) all.push_back({kept_(i, f), static_cast<float>(weight_(i))});
-  return weighted_percentiles(all, percents);
+  const Eigen::VectorXf weight = weight_.cast<float>();
+  const auto visit_all = [&](auto&& add) {
+    for (Eigen::Index f = 0; f < kept_.cols(); ++f)
+      for (Eigen::Index i = 0; i < kept_.rows(); ++i)
+        if (weight_(i) > 0) add(kept_(i, f), weight(i));
+  };
+  std::optional<WeightedValue> low, high;
+  visit_all([&](float value, float w) {
+    if (!low || value < low->value) low = {value, w};
+    if (!high || value > high->value) high = {value, w};
+  });
+  if (!low) return std::vector<double>(percents.size(), 0.0);
+  return percentiles_of(*low, *high, visit_all, percents);
 }
 
 std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& percents) const {
@@ -133,18 +177,12 @@ std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& 
 std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
                                          const std::vector<double>& percents) {
   if (values.empty()) return std::vector<double>(percents.size(), 0.0);
-  float low = values[0].value, high = low, low_weight = values[0].weight, high_weight = low_weight;
-  for (const WeightedValue& v : values) {
-    if (v.value < low) low = v.value, low_weight = v.weight;
-    if (v.value > high) high = v.value, high_weight = v.weight;
-  }
-  const Histogram histogram(values, low, high);
-  // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = low_weight / 2.0, span = histogram.total - first - high_weight / 2.0;
-  std::vector<double> result;
-  for (const double percent : percents)
-    result.push_back(histogram.value_at(values, first + span * percent / 100));
-  return result;
+  const auto [low, high] = std::minmax_element(
+      values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  const auto visit_all = [&](auto&& add) {
+    for (const WeightedValue& v : values) add(v.value, v.weight);
+  };
+  return percentiles_of(*low, *high, visit_all, percents);
 }
 
 }  // namespace pelt

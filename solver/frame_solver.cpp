@@ -8,7 +8,7 @@ namespace {
 
 // Sweeps bring a start into the basin of its minimum; Newton's method then does in a few steps what they
 // would need hundreds for.
-constexpr int kColdSweeps = 8, kWarmSweeps = 2, kChainSweeps = 1;
+constexpr int kColdSweeps = 2, kWarmSweeps = 1, kChainSweeps = 1;
 constexpr double kSweepGoal = 1e-4;  // fraction of diag
 constexpr int kMaxSteps = 300;
 // Two answers this close to each other, as a share of the energy, are the same minimum.
