@@ -20,7 +20,8 @@ constexpr int kNeighbourRounds = 4;
 constexpr double kSameTargets = 1e-13;
 // Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
 constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
-constexpr double kSameMinimum = 1e-6;  // fraction of diag
+constexpr double kSameFloor = 1e-9, kFloorRounding = 1e-13;  // of the energy, of the targets' squares
+constexpr double kSameMinimum = 1e-6;                        // fraction of diag
 
 /// One clip on its way: its frames and what was found of each.
 struct ClipWork {
@@ -28,11 +29,18 @@ struct ClipWork {
   double price = 0;
   std::vector<FrameMoments> frames;
   std::vector<Pose> affine;
+  std::vector<double> sq_floor;               ///< mean squared distance of the affine motions
   std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
   std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
   bool loop = false;                          ///< the last frame has the targets of the first
 
   const Candidate& best(int f) const { return found[f].front(); }
+
+  /// No other start can be better: the answer is on the affine floor, below which no answer is.
+  bool certain(int f) const {
+    return best(f).outcome.energy <=
+           sq_floor[f] * system.mass * (1 + kSameFloor) + kFloorRounding * frames[f].sq_norm;
+  }
 };
 
 /// Poses that show the same surface and have the same energy are one minimum.
@@ -127,7 +135,7 @@ std::vector<Candidate> chain(FrameSolver& solver, bool forward, const ClipWork& 
   std::vector<Candidate> chain(frames);
   for (int n = 0; n < frames; ++n) {
     const int f = forward ? n : frames - 1 - n;
-    if (n == 0)
+    if (n == 0 || w.certain(f))
       chain[f] = w.best(f);
     else
       chain[f] = solver(w.frames[f], chain[forward ? f - 1 : f + 1].pose,
@@ -242,6 +250,7 @@ ClipWork make_work(const System& system, const TargetMoments& targets, const Aff
     w.frames.push_back(frame_moments(system, targets, f));
     w.affine.push_back(affine.solve(w.frames[f]));
     const double floor = rms(system, targets, f, w.affine[f]);
+    w.sq_floor.push_back(floor * floor);
     sq_floor += floor * floor / targets.frames;
   }
   // the fourth power, so that what is left of an exact floor by rounding prices nothing

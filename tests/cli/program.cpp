@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -81,9 +82,13 @@ std::string terminal_of(const Arguments& arguments) {
   // held open on this side, or what the program wrote could be gone when it ends
   const int held = open(ptsname(terminal), O_RDWR | O_NOCTTY);
   spawn_and_wait(arguments, "/dev/null", ptsname(terminal));
-  std::string text(1 << 16, ' ');
-  const ssize_t length = read(terminal, text.data(), text.size());
-  text.resize(length < 0 ? 0 : static_cast<std::size_t>(length));
+  std::string text, piece(1 << 16, ' ');
+  constexpr int kPatience = 500;  // ms: the kernel hands over what was written a little later, and in pieces
+  for (pollfd ready{terminal, POLLIN, 0}; poll(&ready, 1, kPatience) > 0;) {
+    const ssize_t length = read(terminal, piece.data(), piece.size());
+    if (length <= 0) break;
+    text.append(piece, 0, static_cast<std::size_t>(length));
+  }
   close(held);
   close(terminal);
   return text;
