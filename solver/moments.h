@@ -55,13 +55,6 @@ struct RigMoments {
   Eigen::VectorXd measure;                   ///< V; a_i where the vertex has influences, else 0
 };
 
-/// Targets of a run of frames.
-struct TargetBlock {
-  std::vector<Eigen::Matrix3Xd> frames;  ///< 3 x V each, model space
-
-  TargetBlock(int vertices, int count) : frames(count, Eigen::Matrix3Xd(3, vertices)) {}
-};
-
 /// What the solve needs of a clip, in solve units about a point near the centroid of each frame's targets: an
 /// animal may walk a hundred lengths away and no digit of its shape is lost.
 struct TargetMoments {
@@ -84,12 +77,6 @@ RigMoments rig_moments(const Rig& rig, const Eigen::VectorXd& measure, int threa
 /// targets. Positions of unmeasured vertices are not read. Bit-identical for any number of threads.
 TargetMoments target_moments(const RigMoments& rig, std::span<const Eigen::Matrix3Xd> frames,
                              int threads = 1);
-
-/// The same of a block's first `frames` frames.
-TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads = 1);
-
-/// Writes frame `frame` of a block.
-void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments& rig);
 
 /// Moments of so many frames, to be put in.
 TargetMoments room_for_moments(const RigMoments& rig, int frames);

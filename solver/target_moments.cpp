@@ -126,14 +126,6 @@ TargetMoments target_moments(const RigMoments& rig, std::span<const Eigen::Matri
   return out;
 }
 
-void set_frame(TargetBlock& block, int frame, const Eigen::Matrix3Xd& positions, const RigMoments&) {
-  block.frames[frame] = positions;
-}
-
-TargetMoments target_moments(const RigMoments& rig, const TargetBlock& block, int frames, int threads) {
-  return target_moments(rig, std::span(block.frames).first(frames), threads);
-}
-
 TargetMoments room_for_moments(const RigMoments& rig, int frames) {
   const auto joints = static_cast<Eigen::Index>(rig.support.size());
   return {frames, Eigen::MatrixXd(4 * joints, 3 * frames), Eigen::VectorXd(frames),

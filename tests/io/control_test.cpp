@@ -53,11 +53,8 @@ InMemory prepare(const RigFile& file, const Rig& rig) {
 }
 
 void take_targets(InMemory& m) {
-  const int frames = static_cast<int>(m.targets.size());
-  TargetBlock block(m.moments.vertices, frames);
-  for (int f = 0; f < frames; ++f) set_frame(block, f, m.targets[f], m.moments);
-  const TargetMoments moments = target_moments(m.moments, block, frames);
-  for (int f = 0; f < frames; ++f) m.frames.push_back(frame_moments(m.system, moments, f));
+  const TargetMoments moments = target_moments(m.moments, m.targets);
+  for (int f = 0; f < moments.frames; ++f) m.frames.push_back(frame_moments(m.system, moments, f));
 }
 
 using SolveFrame = void (*)(const System&, const FrameMoments&, Pose&);

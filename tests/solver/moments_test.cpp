@@ -67,13 +67,9 @@ TEST_CASE("Target moments equal the sums over vertices") {
   const Eigen::VectorXd shares = random_shares(rig, random);
   const RigMoments m = rig_moments(rig, shares);
   constexpr int kFrames = 5;
-  TargetBlock block(rig.vertices(), kFrames);
   std::vector<Eigen::Matrix3Xd> targets;
-  for (int f = 0; f < kFrames; ++f) {
-    targets.push_back(skin(rig, test::random_pose(rig, 1, 1, random)));
-    set_frame(block, f, targets[f], m);
-  }
-  const TargetMoments t = target_moments(m, block, kFrames);
+  for (int f = 0; f < kFrames; ++f) targets.push_back(skin(rig, test::random_pose(rig, 1, 1, random)));
+  const TargetMoments t = target_moments(m, targets);
   for (int f = 0; f < kFrames; ++f) {
     double squares = 0;
     for (int j = 0; j < rig.joints(); ++j) {
@@ -98,9 +94,7 @@ TEST_CASE("Energy in moment space equals the energy of the skinned surface") {
   for (int n = 0; n < 10; ++n) {
     const Eigen::Matrix3Xd target = skin(rig, test::random_pose(rig, 1, 1, random));
     const Pose pose = test::random_pose(rig, 1, 1, random);
-    TargetBlock block(rig.vertices(), 1);
-    set_frame(block, 0, target, m);
-    const FrameMoments frame = frame_moments(system, target_moments(m, block, 1), 0);
+    const FrameMoments frame = frame_moments(system, target_moments(m, std::span(&target, 1)), 0);
     Pose unit_pose;
     for (const Motion& motion : pose)
       unit_pose.push_back(to_unit(motion, m.unit)), unit_pose.back().col(3) -= frame.shift;
@@ -115,14 +109,13 @@ TEST_CASE("Targets far away keep the digits of their shape") {
   const Rig rig = test::make_rig({.joints = 5, .vertices = 100, .influences = 2}, random);
   const RigMoments m = rig_moments(rig, test::equal_shares(rig));
   const Eigen::Matrix3Xd target = skin(rig, test::random_pose(rig, 0.5, 0.2, random));
-  TargetBlock block(rig.vertices(), 2);
-  set_frame(block, 0, target, m);
-  set_frame(block, 1, target.colwise() + Eigen::Vector3d(4096, 0, -1024), m);  // the sum costs 4096 * 2^-53
-  const TargetMoments t = target_moments(m, block, 2);
+  const Eigen::Vector3d step(4096, 0, -1024);  // the sum costs 4096 * 2^-53
+  const std::vector<Eigen::Matrix3Xd> targets{target, target.colwise() + step};
+  const TargetMoments t = target_moments(m, targets);
   CHECK((t.b.leftCols(3) - t.b.rightCols(3)).norm() < 1e-12);
   CHECK(t.sq_norm(1) == Approx(t.sq_norm(0)).epsilon(1e-11));
   const Eigen::Vector3d away = t.shift.col(1) - t.shift.col(0);
-  CHECK((away * m.unit.length - Eigen::Vector3d(4096, 0, -1024)).norm() < 1e-9);
+  CHECK((away * m.unit.length - step).norm() < 1e-9);
 }
 
 TEST_CASE("Moments are bit-identical for any number of threads") {
@@ -131,9 +124,9 @@ TEST_CASE("Moments are bit-identical for any number of threads") {
   const Eigen::VectorXd shares = random_shares(rig, random);
   const RigMoments one = rig_moments(rig, shares, 1), four = rig_moments(rig, shares, 4);
   CHECK(one.block == four.block);
-  TargetBlock block(rig.vertices(), 2);
-  for (int f = 0; f < 2; ++f) set_frame(block, f, skin(rig, test::random_pose(rig, 1, 1, random)), one);
-  CHECK(target_moments(one, block, 2, 1).b == target_moments(one, block, 2, 4).b);
+  std::vector<Eigen::Matrix3Xd> targets;
+  for (int f = 0; f < 2; ++f) targets.push_back(skin(rig, test::random_pose(rig, 1, 1, random)));
+  CHECK(target_moments(one, targets, 1).b == target_moments(one, targets, 4).b);
 }
 
 TEST_CASE("Solve units go back and forth") {

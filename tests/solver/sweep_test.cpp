@@ -29,9 +29,7 @@ Problem make_problem(Random& random, double noise, double stiffness = 0) {
   p.system = with_price(make_system(p.rig, m), stiffness);
   p.target = skin(p.rig, test::random_pose(p.rig, 0.4, 0.3, random));
   for (int i = 0; i < p.rig.vertices(); ++i) p.target.col(i) += random.vector(noise);
-  TargetBlock block(p.rig.vertices(), 1);
-  set_frame(block, 0, p.target, m);
-  p.frame = frame_moments(p.system, target_moments(m, block, 1), 0);
+  p.frame = frame_moments(p.system, target_moments(m, std::span(&p.target, 1)), 0);
   p.target = ((p.target.colwise() - m.unit.centre) / m.unit.length).colwise() - p.frame.shift;
   return p;
 }
@@ -239,9 +237,7 @@ TEST_CASE("Affine motions are recovered by the linear start") {
   }
   const Eigen::Matrix3Xd target = skin(p.rig, affine);
   const RigMoments m = rig_moments(p.rig, test::equal_shares(p.rig));
-  TargetBlock block(p.rig.vertices(), 1);
-  set_frame(block, 0, target, m);
-  p.frame = frame_moments(p.system, target_moments(m, block, 1), 0);
+  p.frame = frame_moments(p.system, target_moments(m, std::span(&target, 1)), 0);
   const Pose found = expand(p.system, AffineSolver(p.system).solve(p.frame), p.frame.shift);
   CHECK(test::largest_distance(skin(p.rig, found), target) < 1e-8);
 }
