@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -21,7 +22,9 @@ struct BakeCommand {
   std::string artist, rig, mesh, output, match = "auto", points_up = "auto";
   std::vector<std::string> points;
   double points_fps = 24;
-  double stiffness = 0, key_tolerance = 0;
+  std::string joints = "free";
+  double stiffness = SolveSettings{}.stiffness, key_tolerance = 0;
+  std::optional<double> stretch;
   int max_influences = 0;
   std::optional<double> min_quality;
   bool force = false, replace = false;
@@ -47,6 +50,41 @@ void add_point_options(CLI::App& command, BakeCommand& c) {
       ->option_text("y|z|auto");
 }
 
+void add_joint_options(CLI::App& command, BakeCommand& c) {
+  command
+      .add_option("--joints", c.joints,
+                  "How joints may move: free, rotate, stretch or scale; of a list the first is written, the "
+                  "others are compared")
+      ->capture_default_str()
+      ->option_text("MODE[,MODE...]");
+  command
+      .add_option("--stiffness", c.stiffness,
+                  "Price on a joint's origin leaving its parent's motion (free and scale)")
+      ->check(number_from_zero)
+      ->capture_default_str()
+      ->option_text("L");
+  command.add_option("--stretch", c.stretch, "The same price of mode stretch (default: 0.01)")
+      ->check(number_from_zero)
+      ->option_text("L");
+}
+
+/// The modes of a list with commas. \throw UsageError for one that is unknown or there twice.
+std::vector<JointMode> joint_modes(const std::string& list) {
+  std::vector<JointMode> modes;
+  for (std::size_t first = 0, end = 0; end != std::string::npos; first = end + 1) {
+    end = list.find(',', first);
+    const std::string name = list.substr(first, end == std::string::npos ? end : end - first);
+    const auto mode = std::find_if(std::begin(kJointModes), std::end(kJointModes),
+                                   [&](JointMode m) { return name_of(m) == name; });
+    if (mode == std::end(kJointModes))
+      throw UsageError("--joints: '" + name + "' is not free, rotate, stretch or scale");
+    if (std::find(modes.begin(), modes.end(), *mode) != modes.end())
+      throw UsageError("--joints: '" + name + "' is there twice");
+    modes.push_back(*mode);
+  }
+  return modes;
+}
+
 BakeOptions bake_options(const BakeCommand& c) {
   BakeOptions options;
   options.artist = c.artist, options.rig = c.rig, options.mesh = c.mesh, options.output = c.output;
@@ -61,7 +99,12 @@ BakeOptions bake_options(const BakeCommand& c) {
                                       : MatchPose::bind;
   options.force = c.force, options.strict = c.common.strict;
   options.transfer = transfer_settings(c.common);
+  options.joints = joint_modes(c.joints);
   options.transfer.solve.stiffness = c.stiffness;
+  const auto& modes = options.joints;
+  if (c.stretch && std::find(modes.begin(), modes.end(), JointMode::stretch) == modes.end())
+    throw UsageError("--stretch is the price of mode stretch, which --joints does not name");
+  options.stretch = c.stretch.value_or(kDefaultStretch);
   options.transfer.write.replace = c.replace;
   options.transfer.key_tolerance = c.key_tolerance;
   options.max_influences = c.max_influences;
@@ -122,10 +165,7 @@ void add_bake(CLI::App& app, int& exit_code) {
       ->option_text("FILE");
   add_point_options(*command, *c);
   add_common_options(*command, c->common);
-  command->add_option("--stiffness", c->stiffness, "Price on a joint's origin leaving its parent's motion")
-      ->check(number_from_zero)
-      ->capture_default_str()
-      ->option_text("L");
+  add_joint_options(*command, *c);
   command
       ->add_option("--key-tolerance", c->key_tolerance,
                    "Leave out keys while no vertex moves by more than so many % of the diagonal")

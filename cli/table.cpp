@@ -1,6 +1,7 @@
 #include "table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -27,8 +28,8 @@ std::string quality(const std::optional<double>& value, const char* pattern = "%
 }
 
 Row header(const char* first) {
-  return {first, "keys", "quality", "in place", "mean",  "RMS",
-          "p95", "p99",  "worst",   "between",  "floor", "travel"};
+  return {first, "keys",  "quality", "in place", "mean",   "RMS",  "p95",
+          "p99", "worst", "between", "floor",    "travel", "accel"};
 }
 
 Row row(const std::string& name, const ClipTransfer& clip, const char* pattern = "%.2f") {
@@ -44,7 +45,8 @@ Row row(const std::string& name, const ClipTransfer& clip, const char* pattern =
           length(f.worst),
           length(clip.between.rms),
           quality(clip.floor.quality, pattern),
-          length(clip.travel.mean)};
+          length(clip.travel.mean),
+          quality(clip.acceleration.ratio())};
 }
 
 /// First column to the left, all others to the right; two spaces between.
@@ -84,6 +86,7 @@ std::string control_verdict(const Control& control) {
 /// The control in one row: worst of its clips.
 Row control_row(const Control& control) {
   ClipTransfer worst;
+  worst.acceleration.surface = 1;
   std::size_t keys = 0;
   for (const ClipTransfer& c : control.clips) {
     keys += c.times.size();
@@ -93,6 +96,7 @@ Row control_row(const Control& control) {
       larger(worst.keys.*figure, c.keys.*figure);
     larger(worst.between.rms, c.between.rms);
     larger(worst.travel.mean, c.travel.mean);
+    larger(worst.acceleration.joints, c.acceleration.ratio().value_or(0));
     for (std::optional<double> Figures::*figure : {&Figures::quality, &Figures::quality_in_place})
       if (c.keys.*figure && (!(worst.keys.*figure) || *(c.keys.*figure) < *(worst.keys.*figure)))
         worst.keys.*figure = c.keys.*figure;
@@ -141,10 +145,39 @@ std::string influences_line(const std::optional<InfluenceCut>& cut) {
          " % at most; rows 'all weights' are not written\n";
 }
 
+/// What a compared mode does to the quality, a line.
+std::string mode_line(JointMode written, const ComparedMode& mode, const std::vector<ClipTransfer>& clips) {
+  double sum = 0, largest = 0;
+  int count = 0;
+  std::string where;
+  for (std::size_t n = 0; n < clips.size(); ++n) {
+    if (!clips[n].keys.quality || !mode.clips[n].keys.quality) continue;
+    const double gain = *mode.clips[n].keys.quality - *clips[n].keys.quality;
+    sum += gain, ++count;
+    if (std::abs(gain) < std::abs(largest) && !where.empty()) continue;
+    largest = gain;
+    where = printable(clips[n].written_name);
+  }
+  std::string text = "joints: " + name_of(mode.joints) + " against " + name_of(written);
+  if (count > 0)
+    text += ", quality " + format("%+.2f", sum / count) + " on average, " + format("%+.2f", largest) +
+            " at most (" + where + ")";
+  return text + "; rows '" + name_of(mode.joints) + "' are not written\n";
+}
+
+/// The modes, where there is more to say than that joints are free.
+std::string mode_lines(const BakeResult& result) {
+  std::string text;
+  if (result.joints != JointMode::free) text += "joints: " + name_of(result.joints) + "\n";
+  for (const ComparedMode& mode : result.compared) text += mode_line(result.joints, mode, result.clips);
+  return text;
+}
+
 const char* kLegend =
     "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
     "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
-    "parent's motion.\n";
+    "parent's motion;\n"
+    "accel: largest acceleration of a joint against that of the surface.\n";
 
 }  // namespace
 
@@ -155,6 +188,8 @@ std::string bake_table(const BakeResult& result) {
     rows.push_back(row(result.clips[n].written_name, result.clips[n]));
     if (!result.all_influences.empty())
       rows.push_back(row(result.clips[n].written_name + ", all weights", result.all_influences[n]));
+    for (const ComparedMode& mode : result.compared)
+      rows.push_back(row(result.clips[n].written_name + ", " + name_of(mode.joints), mode.clips[n]));
   }
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
@@ -165,6 +200,7 @@ std::string bake_table(const BakeResult& result) {
   for (const PointSource& points : result.points) text += points_line(points);
   text +=
       "control: " + (result.control ? control_verdict(*result.control) : "none, " + result.no_control) + "\n";
+  text += mode_lines(result);
   text += influences_line(result.influences) + thinning_line(result);
   return text + align(rows) + kLegend;
 }

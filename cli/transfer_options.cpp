@@ -31,10 +31,6 @@ void add_common_options(CLI::App& command, CommonOptions& o) {
   command.add_option("--fps", o.fps, "Sample at k/N seconds and at the end, instead of at the artist's keys")
       ->check(positive_number)
       ->option_text("N");
-  command.add_option("--joints", o.joints, "Freedom of the joints: rotation and translation")
-      ->check(CLI::IsMember({"free"}))
-      ->capture_default_str()
-      ->option_text("MODE");
   command.add_option("--weighting", o.weighting, "How vertices count in solve and score")
       ->check(CLI::IsMember({"area", "uniform"}))
       ->capture_default_str()

@@ -15,7 +15,7 @@ namespace pelt::cli {
 /// Options that bake and control have in common.
 struct CommonOptions {
   std::vector<std::string> clips;
-  std::string weighting = "area", joints = "free", report;
+  std::string weighting = "area", report;
   std::optional<double> fps;  ///< none: the artist's keys
   int threads = 0;
   bool strict = false, quiet = false;

@@ -115,6 +115,51 @@ void save_and_verify(const Transfer& written, const fs::path& path, const Docume
   throw WriteError(path.string() + ": what was read back is not what was written");
 }
 
+void check_modes(const std::vector<JointMode>& modes) {
+  if (modes.empty()) throw UsageError("there is no mode in which joints may move");
+  for (std::size_t n = 0; n < modes.size(); ++n)
+    if (std::find(modes.begin(), modes.begin() + n, modes[n]) != modes.begin() + n)
+      throw UsageError("joints: mode '" + name_of(modes[n]) + "' is there twice");
+}
+
+/// What a bake is about.
+struct Order {
+  const BakeOptions& options;
+  const TransferSettings& settings;
+  const RigFile& artist;
+  const std::vector<int>& clips;
+  SurfaceCache& cache;  ///< of the artist's surfaces
+
+  TransferSettings in(JointMode mode) const {
+    TransferSettings s = settings;
+    s.solve = in_mode(mode, options.stretch, settings.solve);
+    s.write.rigid_bones = mode == JointMode::rotate;
+    return s;
+  }
+};
+
+/// Solves the clips in every mode, and writes those of the first.
+void solve_modes(const Order& order, const RigFile& rig, BakeResult& result) {
+  const BakeOptions& options = order.options;
+  std::optional<RigFile> few;
+  if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
+  const Motive motive{&order.artist.scene, &result.matching.correspondence, &order.cache};
+  const auto run = [&](const RigFile& onto, JointMode mode) {
+    return transfer(motive, order.clips, onto, result.diag, order.in(mode));
+  };
+  const RigFile& played = few ? *few : rig;
+  const JointMode first = options.joints.front();
+  result.joints = first;
+  Transfer done = run(played, first);
+  if (result.influences && result.influences->cut > 0) result.all_influences = run(rig, first).clips;
+  for (std::size_t n = 1; n < options.joints.size(); ++n)
+    result.compared.push_back({options.joints[n], run(played, options.joints[n]).clips});
+  for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
+  save_and_verify(done, options.output, order.artist.document);
+  result.bytes_before = done.bytes_before, result.bytes_after = done.bytes_after;
+  result.clips = std::move(done.clips);
+}
+
 }  // namespace
 
 BakeResult bake(const BakeOptions& options) {
@@ -123,6 +168,7 @@ BakeResult bake(const BakeOptions& options) {
   BakeResult result;
   result.artist = options.artist.string(), result.rig = options.rig.string(),
   result.output = options.output.string();
+  check_modes(options.joints);
   check_output(options.output, inputs_of(options));
   const RigFile artist = open_artist(options.artist, options.points),
                 rig = open_rig_file(options.rig, options.mesh);
@@ -144,16 +190,7 @@ BakeResult bake(const BakeOptions& options) {
   result.no_control = why_no_control(artist);
   if (result.no_control.empty())
     result.control = run_control(artist, clips, result.diag, settings, nullptr, &cache);
-  std::optional<RigFile> few;
-  if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
-  const Motive motive{&artist.scene, &result.matching.correspondence, &cache};
-  Transfer done = transfer(motive, clips, few ? *few : rig, result.diag, settings);
-  if (result.influences && result.influences->cut > 0)
-    result.all_influences = transfer(motive, clips, rig, result.diag, settings).clips;
-  for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
-  save_and_verify(done, options.output, artist.document);
-  result.bytes_before = done.bytes_before, result.bytes_after = done.bytes_after;
-  result.clips = std::move(done.clips);
+  solve_modes({options, settings, artist, clips, cache}, rig, result);
   return result;
 }
 

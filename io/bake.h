@@ -9,6 +9,7 @@
 #include "artist.h"
 #include "control.h"
 #include "io_error.h"
+#include "joint_mode.h"
 #include "matching.h"
 #include "transfer.h"
 
@@ -19,6 +20,10 @@ struct NoCorrespondence : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A joint that leaves its parent's motion by some length pays like a hundredth of its surface that is off by
+/// as much.
+constexpr double kDefaultStretch = 0.01;
+
 struct BakeOptions {
   std::filesystem::path artist;  ///< animated .glb or .gltf, or an .obj mesh with point files
   PointFiles points;
@@ -27,10 +32,21 @@ struct BakeOptions {
   std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
   MatchPose match = MatchPose::automatic;
-  bool force = false;         ///< bake although the surfaces do not correspond
-  bool strict = false;        ///< warnings of the inputs are errors
-  int max_influences = 0;     ///< of a vertex in solve and measure, the largest; 0: all
-  TransferSettings transfer;  ///< transfer.solve.threads < 1: as many as there are
+  bool force = false;      ///< bake although the surfaces do not correspond
+  bool strict = false;     ///< warnings of the inputs are errors
+  int max_influences = 0;  ///< of a vertex in solve and measure, the largest; 0: all
+  /// The first is written; the others are solved, written in memory and measured the same way, to compare.
+  std::vector<JointMode> joints{JointMode::free};
+  double stretch = kDefaultStretch;  ///< price of mode stretch
+  /// transfer.solve.threads < 1: as many as there are; freedom and prices of a mode follow from the above,
+  /// and transfer.solve.stiffness.
+  TransferSettings transfer;
+};
+
+/// The clips as another mode than the written one has them.
+struct ComparedMode {
+  JointMode joints = JointMode::free;
+  std::vector<ClipTransfer> clips;
 };
 
 /// What was made of a point cache.
@@ -51,6 +67,8 @@ struct BakeResult {
   std::string no_control;           ///< why there is none
   std::vector<PointSource> points;  ///< where the clips are point caches, one each
   std::vector<ClipTransfer> clips;
+  JointMode joints = JointMode::free;             ///< the mode that is written
+  std::vector<ComparedMode> compared;             ///< the other modes, in the order of the options
   std::size_t bytes_before = 0, bytes_after = 0;  ///< as in Transfer
   std::optional<InfluenceCut> influences;         ///< where max_influences was given
   /// The same bake without max_influences, which is not written; empty where no vertex has more than that.

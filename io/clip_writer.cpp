@@ -262,7 +262,7 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
 
   std::vector<Json> fresh;
   if (!clips.empty()) {
-    const LocalTracks tracks = local_tracks(scene, rig, clips);
+    const LocalTracks tracks = local_tracks(scene, rig, clips, settings.rigid_bones);
     const std::vector<Channels> channels = channels_of(scene, rig, clips, tracks, stay);
     check_finite(channels, clips, scene);
     tell_shear(scene, rig, tracks, outcome);

@@ -14,6 +14,7 @@ namespace pelt {
 struct WriteSettings {
   bool replace = false;              ///< a clip of the same name makes room; else the new one gets a suffix
   bool drop_existing_clips = false;  ///< the file's own animations are left out
+  bool rigid_bones = false;          ///< as in local_tracks
 };
 
 struct WriteOutcome {

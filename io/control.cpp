@@ -125,7 +125,10 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
                     const TransferSettings& settings, Transfer* written, SurfaceCache* cache) {
   TransferSettings own = settings;
   own.write.drop_existing_clips = true;
-  own.solve.stiffness = 0;
+  // free: an artist may move joints off their parents. Without a price: where he morphs as well it would not
+  // fade, and his own motions made rigid, by which he is judged then, pay none.
+  own.solve = {.stiffness = 0, .tolerance = settings.solve.tolerance, .threads = settings.solve.threads};
+  own.write.rigid_bones = false;
   own.key_tolerance = 0;
   const Motive motive{&artist.scene, nullptr, cache};
   Transfer done = transfer(motive, clips, artist, diag, own);

@@ -67,15 +67,15 @@ Matrices wanted_locals(const JointWork& work, const Matrices& model_from_joint) 
   return locals;
 }
 
-/// Fits TRS keys; returns the largest misfit that is left.
-double fit_keys(const Matrices& locals, JointWork& work) {
+/// Fits TRS keys, with scale keys only where `may_scale`; returns the largest misfit that is left.
+double fit_keys(const Matrices& locals, bool may_scale, JointWork& work) {
   double worst = 0;
   work.keys.clear();
   for (const Eigen::Matrix4d& local : locals) {
     work.keys.push_back(with_scale(local, work.rest.scale, work.rest));
     worst = std::max(worst, misfit(local, work.keys.back()));
   }
-  if (worst <= scale_tolerance) return worst;
+  if (worst <= scale_tolerance || !may_scale) return worst;
 
   worst = 0;
   for (size_t key = 0; key < locals.size(); ++key) {
@@ -178,7 +178,8 @@ JointWork begin(const Scene& scene, const SceneRig& rig, int j, size_t keys,
 
 }  // namespace
 
-LocalTracks local_tracks(const Scene& scene, const SceneRig& rig, const std::vector<SolvedClip>& clips) {
+LocalTracks local_tracks(const Scene& scene, const SceneRig& rig, const std::vector<SolvedClip>& clips,
+                         bool rigid_bones) {
   std::vector<const Pose*> poses;
   for (const SolvedClip& clip : clips)
     for (const Pose& pose : clip.poses) poses.push_back(&pose);
@@ -191,7 +192,9 @@ LocalTracks local_tracks(const Scene& scene, const SceneRig& rig, const std::vec
     Matrices model_from_joint;
     for (const Pose* pose : poses)
       model_from_joint.push_back(affine((*pose)[j]) * rig.rig.model_from_joint[j]);
-    const double shear = fit_keys(wanted_locals(work, model_from_joint), work);
+    const double shear = fit_keys(wanted_locals(work, model_from_joint), !rigid_bones, work);
+    if (rigid_bones && rig.rig.parent[j] >= 0)
+      for (Trs& key : work.keys) key.translation = work.rest.translation;
     if (shear > tracks.worst_shear) {
       tracks.worst_shear = shear;
       tracks.worst_joint = j;

@@ -35,7 +35,10 @@ struct LocalTracks {
 /// Scale is the node's rest scale. Where a rotation and that scale miss the local transform by more than 1e-6
 /// of it, the joint gets scale keys as well; what no TRS can say (shear) is measured. Under a singular parent
 /// a joint keeps its rest transform. Rotation keys are of unit length and in one hemisphere from key to key.
+/// With `rigid_bones` joints below others only turn and roots turn and translate, whatever the poses say, so
+/// that every bone has its rest length to the bit.
 /// \pre a pose of all joints for each time.
-LocalTracks local_tracks(const Scene& scene, const SceneRig& rig, const std::vector<SolvedClip>& clips);
+LocalTracks local_tracks(const Scene& scene, const SceneRig& rig, const std::vector<SolvedClip>& clips,
+                         bool rigid_bones = false);
 
 }  // namespace pelt

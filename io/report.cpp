@@ -100,6 +100,13 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
   entry["floor"] = figures(clip.floor);
   entry["all_influences"] = nullptr;
   entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};
+  entry["acceleration"] = {{"joints_max", clip.acceleration.joints},
+                           {"surface_max", clip.acceleration.surface},
+                           {"ratio", number(clip.acceleration.ratio())}};
+  const Convergence c = convergence(clip);
+  entry["price"] = clip.price;
+  entry["convergence"] = {
+      {"gradient_max", c.gradient}, {"frames", clip.frames.size()}, {"not_converged", c.open}};
   entry["per_frame"] = per_frame(clip);
   entry["per_joint"] = per_joint(clip, joints);
   return entry;
@@ -142,7 +149,7 @@ Json points_entry(const std::vector<PointSource>& points) {
 }
 
 Json settings(const TransferSettings& s) {
-  return {{"joints", "free"},
+  return {{"joints", {name_of(JointMode::free)}},
           {"fps", s.fps ? Json(*s.fps) : Json(nullptr)},
           {"weighting", s.weighting == Weighting::area ? "area" : "uniform"},
           {"stiffness", s.solve.stiffness},
@@ -202,6 +209,9 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
               {"rig", result.rig}, {"output", result.output}, {"diag", result.diag}};
   report["versions"] = versions();
   report["settings"] = settings(options.transfer);
+  report["settings"]["joints"] = Json::array();
+  for (const JointMode mode : options.joints) report["settings"]["joints"].push_back(name_of(mode));
+  report["settings"]["stretch"] = options.stretch;
   report["settings"]["match"] = pose_name(options.match);
   report["settings"]["force"] = options.force;
   if (!result.points.empty()) report["settings"]["points_fps"] = options.points.fps;
@@ -219,6 +229,13 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
   report["clips"] = Json::array();
   for (const ClipTransfer& clip : result.clips)
     report["clips"].push_back(clip_entry(clip, result.joint_names));
+  report["modes"] = Json::array();
+  for (const ComparedMode& mode : result.compared) {
+    Json entry{{"joints", name_of(mode.joints)}, {"clips", Json::array()}};
+    for (const ClipTransfer& clip : mode.clips)
+      entry["clips"].push_back(clip_entry(clip, result.joint_names));
+    report["modes"].push_back(std::move(entry));
+  }
   for (std::size_t n = 0; n < result.all_influences.size(); ++n)
     report["clips"][n]["all_influences"] = all_influences_entry(result.all_influences[n]);
   return report;

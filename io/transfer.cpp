@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <numeric>
 #include <span>
+#include <sstream>
 
 #include "../solver/error.h"
 #include "clip_choice.h"
@@ -12,6 +14,7 @@
 #include "key_times.h"
 #include "parallel.h"
 #include "pose.h"
+#include "smoothness.h"
 #include "travel.h"
 
 namespace pelt {
@@ -34,24 +37,6 @@ Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSetti
   Solver solver{rig_moments(rig.rig.rig, shares / shares.sum(), settings.solve.threads), {}};
   solver.system = make_system(rig.rig.rig, solver.moments);
   return solver;
-}
-
-/// Moments of a clip's targets, a block of frames at a time: memory does not grow with the clip.
-TargetMoments moments_of(const Motive& motive, const Clip& clip, const std::vector<float>& times,
-                         const RigMoments& rig, int threads) {
-  const int frames = static_cast<int>(times.size());
-  TargetMoments all = room_for_moments(rig, frames);
-  std::vector<Eigen::Matrix3Xd> block(std::min(frames, kBlockFrames));
-  for (int first = 0; first < frames; first += kBlockFrames) {
-    const int count = std::min(kBlockFrames, frames - first);
-    parallel_for(count, threads, [&](int f) { block[f] = targets_at(motive, clip, times[first + f]); });
-    const TargetMoments part = target_moments(rig, std::span(block).first(count), threads);
-    if (!part.sq_norm.allFinite())
-      throw ReadError(motive.scene->file + ": clip '" + display_name(clip) +
-                      "': its surface leaves the range of numbers");
-    put_moments(part, first, all);
-  }
-  return all;
 }
 
 /// The written clips, read again from what a file of them would hold.
@@ -104,6 +89,7 @@ struct Task {
   const TransferSettings& settings;
   Solver solver;
   MeasureSettings measure;
+  std::vector<int> counted;  ///< vertices that count
 
   const Clip& source(int n) const { return motive.scene->clips[clips[n]]; }
   int threads() const { return settings.solve.threads; }
@@ -112,12 +98,35 @@ struct Task {
   }
 };
 
+/// Moments of a clip's targets, a block of frames at a time: memory does not grow with the clip. Until keys
+/// are added the targets' acceleration is that at the sampled keys.
+TargetMoments moments_of(const Task& task, const Clip& source, ClipTransfer& clip) {
+  const int frames = static_cast<int>(clip.times.size());
+  TargetMoments all = room_for_moments(task.solver.moments, frames);
+  std::vector<Eigen::Matrix3Xd> block(std::min(frames, kBlockFrames));
+  LargestAcceleration acceleration;
+  for (int first = 0; first < frames; first += kBlockFrames) {
+    const int count = std::min(kBlockFrames, frames - first);
+    parallel_for(count, task.threads(),
+                 [&](int f) { block[f] = targets_at(task.motive, source, clip.times[first + f]); });
+    const TargetMoments part =
+        target_moments(task.solver.moments, std::span(block).first(count), task.threads());
+    if (!part.sq_norm.allFinite())
+      throw ReadError(task.motive.scene->file + ": clip '" + display_name(source) +
+                      "': its surface leaves the range of numbers");
+    put_moments(part, first, all);
+    for (int f = 0; f < count && clip.keys_added == 0; ++f)
+      acceleration.add(clip.times[first + f], block[f], task.counted);
+  }
+  if (clip.keys_added == 0) clip.acceleration.surface = 100 * acceleration.value() / task.diag;
+  return all;
+}
+
 void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
   std::vector<TargetMoments> targets;
   for (const int n : which) {
     task.tell("reading motion", targets.size(), which.size());
-    targets.push_back(
-        moments_of(task.motive, task.source(n), out.clips[n].times, task.solver.moments, task.threads()));
+    targets.push_back(moments_of(task, task.source(n), out.clips[n]));
   }
   task.tell("solving", 0, which.size());
   std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
@@ -126,6 +135,7 @@ void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
     clip.frames = std::move(solved[k].frames);
     clip.poses = std::move(solved[k].poses);
     clip.affine = std::move(solved[k].affine);
+    clip.price = solved[k].price;
   }
 }
 
@@ -181,6 +191,12 @@ void measure_between(const Task& task, const WrittenClip& written, const std::ve
   clip.between = between.figures();
 }
 
+/// Travel and smoothness of the written joints.
+void measure_joints(const Task& task, const WrittenClip& written, ClipTransfer& clip) {
+  measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
+  measure_smoothness(task.rig, written.scene, written.clip, task.measure, clip);
+}
+
 /// Reads the document again and calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
 void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
@@ -209,7 +225,7 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
     measure_keys(task, written, all, clip);
     measure_between(task, written, clip.times, clip);
     clip.sampled = all;
-    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
+    measure_joints(task, written, clip);
   });
 }
 
@@ -227,7 +243,7 @@ void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sa
         clip.sampled.push_back(static_cast<int>(k));
     measure_keys(task, written, clip.sampled, clip);
     measure_between(task, written, times, clip);
-    measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
+    measure_joints(task, written, clip);
   });
 }
 
@@ -276,17 +292,47 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
   return changed;
 }
 
+std::vector<int> counted_vertices(const MeasureSettings& measure) {
+  std::vector<int> counted;
+  for (int i = 0; i < measure.weight.size(); ++i)
+    if (measure.weight(i) > 0) counted.push_back(i);
+  return counted;
+}
+
+void tell_open_frames(Transfer& out) {
+  for (const ClipTransfer& clip : out.clips) {
+    const Convergence c = convergence(clip);
+    if (c.open == 0) continue;
+    std::ostringstream text;
+    text << "clip '" << clip.written_name << "': the solver did not converge in " << c.open << " of "
+         << clip.frames.size() << " frames, largest remaining gradient " << std::setprecision(2)
+         << c.gradient;
+    out.warnings.push_back(text.str());
+  }
+}
+
 }  // namespace
+
+Convergence convergence(const ClipTransfer& clip) {
+  Convergence c;
+  for (const FrameResult& frame : clip.frames) {
+    c.gradient = std::max(c.gradient, frame.gradient);
+    c.open += !frame.converged;
+  }
+  return c;
+}
 
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings) {
-  const Task task{motive,
-                  clips,
-                  rig,
-                  diag,
-                  settings,
-                  make_solver(motive, rig, settings),
-                  measure_settings(motive, rig, diag, settings.weighting)};
+  Task task{motive,
+            clips,
+            rig,
+            diag,
+            settings,
+            make_solver(motive, rig, settings),
+            measure_settings(motive, rig, diag, settings.weighting),
+            {}};
+  task.counted = counted_vertices(task.measure);
   Transfer out;
   std::vector<int> todo;
   for (const int c : clips) {
@@ -306,6 +352,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   }
   if (settings.key_tolerance > 0) leave_out_keys(task, out);
   measure_sampled(task, sampled, out);
+  tell_open_frames(out);
   return out;
 }
 

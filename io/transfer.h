@@ -34,6 +34,15 @@ struct Travel {
   double mean = 0, max = 0;
 };
 
+/// Largest accelerations at the sampled keys, % of diag per s^2 (smoothness.h): of the written joints, and of
+/// the artist's surface at the vertices that count.
+struct Acceleration {
+  double joints = 0, surface = 0;
+
+  /// Without value where the surface does not accelerate.
+  std::optional<double> ratio() const { return surface > 0 ? std::optional(joints / surface) : std::nullopt; }
+};
+
 /// One clip, solved, written and measured on the file as read again.
 struct ClipTransfer {
   std::string name;  ///< the artist's
@@ -47,6 +56,8 @@ struct ClipTransfer {
   Figures floor;    ///< of the best affine motions, at the keys
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
+  Acceleration acceleration;
+  double price = 0;  ///< what stiffness and stretch came to
   std::vector<FrameResult> frames;
   std::vector<Pose> poses;           ///< F; solved motions of the rig's joints
   std::vector<Pose> affine;          ///< F; those of the floor
@@ -55,12 +66,20 @@ struct ClipTransfer {
   std::optional<Thinning> thinning;  ///< where keys were to be left out
 };
 
+/// How near the solver came to its minima: the largest gradient that is left of any frame, and how many
+/// frames it gave up on.
+struct Convergence {
+  double gradient = 0;
+  int open = 0;
+};
+Convergence convergence(const ClipTransfer& clip);
+
 struct Transfer {
   std::vector<ClipTransfer> clips;
-  Document document;                ///< the rig's file with the clips
-  std::vector<int> written_index;   ///< of each clip among the document's animations
-  std::vector<Clip> clips_as_read;  ///< all clips of the document, as they were read again and measured
-  std::vector<std::string> warnings;
+  Document document;                  ///< the rig's file with the clips
+  std::vector<int> written_index;     ///< of each clip among the document's animations
+  std::vector<Clip> clips_as_read;    ///< all clips of the document, as they were read again and measured
+  std::vector<std::string> warnings;  ///< of the file, and of frames that did not converge
   std::size_t bytes_before = 0, bytes_after = 0;  ///< of the whole document, where keys were to be left out
 };
 

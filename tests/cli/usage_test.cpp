@@ -65,7 +65,12 @@ TEST_CASE("A command line that makes no sense is refused in one line", "[cli]") 
   check_refusal(pair, pair.bake({"--frobnicate"}), 1, {"'--frobnicate'"});
   check_refusal(pair, {"bake", "--frobnicate"}, 1, {"'--frobnicate'"});
   check_refusal(pair, {"control", pair.artist, "--replace"}, 1, {"'--replace'"});
-  check_refusal(pair, pair.bake({"--joints", "rotate"}), 1, {"--joints", "rotate", "free"});
+  for (const char* list : {"turn", "free,turn", "free,", "", "Free"})
+    check_refusal(pair, pair.bake({"--joints", list}), 1, {"--joints", "free, rotate, stretch or scale"});
+  check_refusal(pair, pair.bake({"--joints", "free,rotate,free"}), 1, {"--joints", "'free'", "twice"});
+  check_refusal(pair, pair.bake({"--stretch", "1"}), 1, {"--stretch", "--joints"});
+  check_refusal(pair, pair.bake({"--stretch", "1", "--joints", "rotate,free"}), 1, {"--stretch", "--joints"});
+  check_refusal(pair, {"control", pair.artist, "--joints", "rotate"}, 1, {"--joints"});
   check_refusal(pair, pair.bake({"--weighting", "mass"}), 1, {"--weighting", "mass", "area"});
   check_refusal(pair, pair.bake({"--match", "pose"}), 1, {"--match", "pose", "rest"});
 }
@@ -75,8 +80,9 @@ TEST_CASE("Numbers outside their range are refused by the option's name", "[cli]
   for (const char* number : {"0", "-1", "nan", "inf", "1e999", "much", "", "24fps"})
     check_refusal(pair, pair.bake({"--fps", number}), 1, {"--fps: '" + std::string(number) + "'"});
   for (const char* number : {"-0.1", "nan", "inf", "stiff"})
-    check_refusal(pair, pair.bake({"--stiffness", number}), 1,
-                  {"--stiffness: '" + std::string(number) + "'"});
+    for (const std::string option : {"--stiffness", "--stretch"})
+      check_refusal(pair, pair.bake({"--joints", "stretch", option, number}), 1,
+                    {option + ": '" + number + "'"});
   for (const char* number : {"-0.1", "nan", "inf", "few"})
     check_refusal(pair, pair.bake({"--key-tolerance", number}), 1,
                   {"--key-tolerance: '" + std::string(number) + "'"});

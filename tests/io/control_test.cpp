@@ -218,6 +218,26 @@ TEST_CASE("An artist who morphs is told and passes by what his joints alone can 
   CHECK(verdict.passed);
 }
 
+TEST_CASE("An artist who morphs a little and moves a joint far is not held to a price") {
+  test::GltfBuilder b = test::two_joint_strip();
+  Eigen::Matrix3Xd points(3, 8), bulge = Eigen::Matrix3Xd::Zero(3, 8), away(3, 2);
+  points << 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0;
+  bulge.row(2) << 0, 0, 2e-3, 2e-3, 0, 0, 2e-3, 2e-3;  // no affine motion of the tip bends it so
+  away << 0, 3, 1, 1, 0, 0;
+  Eigen::MatrixXd joints = Eigen::MatrixXd::Zero(4, 8), weights = joints;
+  joints.row(0).tail(6).setOnes(), weights.row(0).setOnes();
+  const int mesh = b.add_mesh(test::skinned_attributes(b, points, joints, weights),
+                              {0, 1, 2, 1, 3, 2, 2, 3, 4, 3, 5, 4, 4, 5, 6, 5, 7, 6});
+  b.json["nodes"][2]["mesh"] = mesh;
+  b.primitive(mesh)["targets"] = {{{"POSITION", b.add_accessor(bulge)}}};
+  b.add_channel(0, 2, "weights", {0, 1}, Eigen::RowVector2d(0, 1));
+  b.add_channel(0, 1, "translation", {0, 1}, away);
+  const RigFile file = make_rig_file(b.document());
+  const Control control = run_control(file, {0}, bounding_diagonal(file.rest), {});
+  CHECK(control.clips.at(0).floor.rms > 100 * kExactFloor);  // where a price would not fade
+  CHECK(control.passed);
+}
+
 TEST_CASE("An artist who scales joints is told and passes by the error of his own motions made rigid") {
   RigFile scaling = artist();
   Clip& clip = scaling.scene.clips.front();
