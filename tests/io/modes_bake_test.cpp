@@ -272,7 +272,9 @@ TEST_CASE("The control runs free whatever the bake's mode and prices") {
   artist.add_channel(artist.add_animation("Grow"), kLimb, "translation", {0, 1},
                      columns({{0, 1, 0}, {1, 3, 0}}));
   Bench bench(artist, figure(true), {JointMode::rotate});
-  bench.options.transfer.solve.stiffness = 1e6;
+  bench.options.transfer.solve.freedom = Freedom::rotate;
+  bench.options.transfer.solve.stretch = 1e6;
+  bench.options.transfer.write.rigid_bones = true;
   const BakeResult result = bake(bench.options);
   CHECK(result.control->passed);
   CHECK(result.control->worst < 3e-4);
