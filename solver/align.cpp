@@ -1,0 +1,195 @@
+// Iterative closest points (Besl and McKay, "A method for registration of 3-D shapes", 1992) from many
+// starts: centroid and RMS size by area, and the 24 turns of a cube, both of the axes as they are and of the
+// principal axes of the two surfaces. Every start is judged, the best of each handedness are refined.
+#include "align.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "align_pairs.h"
+#include "error.h"
+#include "similarity.h"
+
+namespace pelt {
+
+namespace {
+
+constexpr int kTried = 8;    // starts of each handedness that are moved at all
+constexpr int kRefined = 2;  // of these, those that are refined with all samples
+constexpr int kCoarseSteps = 10;
+constexpr int kInVain = 5;          // fine steps without progress, then that is the place
+constexpr double kProgress = 0.99;  // of a gap, what counts as nearer
+constexpr double kStill = 1e-12;    // a step shorter than this, fraction of the diagonal, is none
+constexpr double kRounding = 1e-7;  // gaps closer to each other than this are equal, fraction of the diagonal
+constexpr double kClearly = 0.5;
+
+struct Candidate {
+  Eigen::Matrix4d artist_from_rig;
+  double gap = 0;
+};
+
+/// Two surfaces that are laid on each other.
+struct Task {
+  AlignSide artist, rig;
+  double diag;
+  AlignSettings settings;
+
+  bool coincides(const Candidate& candidate) const { return candidate.gap <= kRounding * diag; }
+  Candidate judged(const Eigen::Matrix4d& artist_from_rig, Samples samples) const {
+    return {artist_from_rig,
+            two_sided_gap(closest_pairs(artist, rig, artist_from_rig, samples), settings.far * diag)};
+  }
+};
+
+AlignSide side_of(const Surface& surface, const AlignSettings& settings) {
+  return {surface, TriangleTree(surface), face_normals(surface), sample_by_area(surface, settings.few),
+          sample_by_area(surface, settings.samples)};
+}
+
+/// The 24 rotations that take the axes to axes.
+std::vector<Eigen::Matrix3d> axis_turns() {
+  std::vector<Eigen::Matrix3d> turns;
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 3; ++y)
+      for (int signs = 0; signs < 4 && x != y; ++signs) {
+        Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();
+        turn(x, 0) = signs & 1 ? -1 : 1;
+        turn(y, 1) = signs & 2 ? -1 : 1;
+        turn.col(2) = turn.col(0).cross(turn.col(1));
+        turns.push_back(turn);
+      }
+  return turns;
+}
+
+/// Centroid, size and principal axes by area.
+struct Frame {
+  Eigen::Vector3d centre;
+  double size;
+  Eigen::Matrix3d axes;  ///< a rotation
+
+  explicit Frame(const Eigen::Matrix3Xd& samples) : centre(samples.rowwise().mean()) {
+    const Eigen::Matrix3Xd centred = samples.colwise() - centre;
+    const Eigen::Matrix3d spread = centred * centred.transpose() / static_cast<double>(samples.cols());
+    size = std::sqrt(spread.trace());
+    axes = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors();
+    if (axes.determinant() < 0) axes.col(0) *= -1;
+  }
+};
+
+std::vector<Eigen::Matrix4d> starts(const AlignSide& artist, const AlignSide& rig, bool mirrored) {
+  const Frame to(artist.many), from(rig.many);
+  const Eigen::Vector3d flip(mirrored ? -1 : 1, 1, 1);
+  std::vector<Eigen::Matrix4d> list;
+  const auto add = [&](const Eigen::Matrix3d& turn) {
+    Eigen::Matrix4d start = Eigen::Matrix4d::Identity();
+    start.topLeftCorner<3, 3>() = to.size / from.size * turn;
+    start.topRightCorner<3, 1>() = to.centre - start.topLeftCorner<3, 3>() * from.centre;
+    list.push_back(start);
+  };
+  for (const Eigen::Matrix3d& turn : axis_turns()) {
+    add(turn * flip.asDiagonal());
+    add(to.axes * turn * flip.asDiagonal() * from.axes.transpose());
+  }
+  return list;
+}
+
+bool is_mirror(const Eigen::Matrix4d& similarity) {
+  return similarity.topLeftCorner<3, 3>().determinant() < 0;
+}
+
+/// A few steps of plain closest points, which find the way from afar.
+Candidate moved_near(const Task& task, Candidate candidate) {
+  for (int step = 0; step < kCoarseSteps; ++step) {
+    const ClosestPairs pairs = closest_pairs(task.artist, task.rig, candidate.artist_from_rig, Samples::few);
+    const auto fit = fit_similarity(pairs.rig, pairs.artist, kept_pairs(pairs, false));
+    if (!fit) break;
+    candidate.artist_from_rig = *fit * candidate.artist_from_rig;
+  }
+  return task.judged(candidate.artist_from_rig, Samples::few);
+}
+
+double longest_move(const Eigen::Matrix4d& change, const Eigen::Matrix3Xd& points) {
+  return (change.topRows<3>() * points.colwise().homogeneous() - points).cwiseAbs().maxCoeff();
+}
+
+/// Steps until nothing moves or gets nearer; the nearest of all places on the way.
+Candidate refined(const Task& task, const Candidate& from) {
+  Candidate best = task.judged(from.artist_from_rig, Samples::many);
+  Eigen::Matrix4d artist_from_rig = from.artist_from_rig;
+  for (int in_vain = 0; in_vain < kInVain; ++in_vain) {
+    const ClosestPairs pairs = closest_pairs(task.artist, task.rig, artist_from_rig, Samples::many);
+    const double gap = two_sided_gap(pairs, task.settings.far * task.diag);
+    if (gap < kProgress * best.gap) in_vain = 0;
+    if (gap < best.gap) best = {artist_from_rig, gap};
+    const Eigen::Matrix4d change = step_to_planes(pairs, kept_pairs(pairs, true), task.diag);
+    artist_from_rig = change * artist_from_rig;
+    if (!(longest_move(change, pairs.rig) > kStill * task.diag)) break;
+  }
+  return best;
+}
+
+void keep_nearest(std::vector<Candidate>& list, std::size_t count) {
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.gap < b.gap; });
+  list.resize(std::min(list.size(), count));
+}
+
+Candidate search(const Task& task, bool mirrored) {
+  std::vector<Candidate> list;
+  for (const Eigen::Matrix4d& start : starts(task.artist, task.rig, mirrored))
+    list.push_back(task.judged(start, Samples::few));
+  keep_nearest(list, kTried);
+  for (Candidate& candidate : list) candidate = moved_near(task, candidate);
+  keep_nearest(list, kRefined);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    list[k] = refined(task, list[k]);
+    if (task.coincides(list[k])) return list[k];
+  }
+  keep_nearest(list, 1);
+  return list.front();
+}
+
+double volume(const Surface& surface) {
+  const Eigen::Vector3d origin = surface.positions.col(surface.triangles(0, 0));
+  double six = 0;
+  for (const auto& corner : surface.triangles.colwise()) {
+    const Eigen::Matrix3d corners = surface.positions(Eigen::all, corner).colwise() - origin;
+    six += corners.determinant();
+  }
+  return six / 6;
+}
+
+}  // namespace
+
+double scale_of(const Eigen::Matrix4d& similarity) {
+  return std::cbrt(std::abs(similarity.topLeftCorner<3, 3>().determinant()));
+}
+
+Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& settings) {
+  validate(artist, "artist");
+  validate(rig, "rig");
+  const Task task{side_of(artist, settings), side_of(rig, settings), bounding_diagonal(artist), settings};
+  Candidate best = task.judged(Eigen::Matrix4d::Identity(), Samples::many);
+  if (best.gap <= settings.coincidence * task.diag) return {best.artist_from_rig, false, best.gap};
+  for (const bool mirrored : {false, true}) {
+    if (task.coincides(best)) break;
+    const Candidate other = search(task, mirrored);
+    if (other.gap < kClearly * best.gap && other.gap < best.gap - kRounding * task.diag) best = other;
+  }
+  return {best.artist_from_rig, is_mirror(best.artist_from_rig), best.gap};
+}
+
+Surface in_artist_space(const Surface& artist, const Surface& rig, const Alignment& alignment) {
+  if (alignment.artist_from_rig.isIdentity(0)) return rig;
+  Surface moved{(alignment.artist_from_rig.topRows<3>() * rig.positions.colwise().homogeneous()).eval(),
+                rig.triangles};
+  if (alignment.mirrored && volume(artist) * volume(moved) < 0)
+    moved.triangles = rig.triangles.colwise().reverse().eval();
+  return moved;
+}
+
+}  // namespace pelt

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "closest_point.h"
+#include "surface.h"
+
+namespace pelt {
+
+/// A surface made ready to be laid on another, in its own space.
+struct AlignSide {
+  const Surface& surface;
+  TriangleTree tree;
+  Eigen::Matrix3Xd normals;    ///< of the triangles
+  Eigen::Matrix3Xd few, many;  ///< area samples
+};
+
+/// Closest points of two surfaces, a column a pair, in the artist's space: first the rig's samples with the
+/// artist's surface, then as many of the artist's samples with the rig's surface.
+struct ClosestPairs {
+  Eigen::Matrix3Xd rig, artist;
+  Eigen::Matrix3Xd normal;  ///< of the surface at its closest point, either sign; zero where it has none
+  Eigen::VectorXd distance;
+};
+
+enum class Samples { few, many };
+
+ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
+                           const Eigen::Matrix4d& artist_from_rig, Samples samples);
+
+/// Mean distance of both sides, distances counting as no more than `far`.
+double two_sided_gap(const ClosestPairs& pairs, double far);
+
+/// 1 for pairs to be fitted, 0 for others: a side keeps the nearest nine tenths, and with `strict` only what
+/// is no farther than three medians, so that a few parts without a counterpart pull on nothing where the rest
+/// coincides.
+Eigen::VectorXd kept_pairs(const ClosestPairs& pairs, bool strict);
+
+/// A similarity near identity, in the artist's space, that takes the rig's points of the pairs onto the
+/// planes of their partners: one Gauss-Newton step. \pre diag > 0
+Eigen::Matrix4d step_to_planes(const ClosestPairs& pairs, const Eigen::VectorXd& weights, double diag);
+
+}  // namespace pelt
