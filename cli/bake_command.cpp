@@ -19,7 +19,7 @@ namespace {
 
 struct BakeCommand {
   CommonOptions common;
-  std::string artist, rig, mesh, output, match = "auto", points_up = "auto";
+  std::string artist, rig, mesh, output, match = "auto", align = "auto", points_up = "auto";
   std::vector<std::string> points;
   double points_fps = 24;
   std::string joints = "free";
@@ -97,6 +97,8 @@ BakeOptions bake_options(const BakeCommand& c) {
   options.match = c.match == "auto"   ? MatchPose::automatic
                   : c.match == "rest" ? MatchPose::rest
                                       : MatchPose::bind;
+  options.align = c.align != "none";
+  if (c.align != "none" && c.align != "auto") options.alignment = c.align;
   options.force = c.force, options.strict = c.common.strict;
   options.transfer = transfer_settings(c.common);
   options.joints = joint_modes(c.joints);
@@ -128,6 +130,7 @@ bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
 void check_report(const BakeCommand& c) {
   std::vector<std::string> files = c.points;
   files.insert(files.end(), {c.artist, c.rig, c.mesh, c.output});
+  if (c.align != "none" && c.align != "auto") files.push_back(c.align);
   check_report_path(c.common.report, files);
   const auto ending = [](const std::string& file) { return std::filesystem::path(file).extension(); };
   for (const std::string& file : c.points)  // a sequence has more files than the one that is named
@@ -181,6 +184,11 @@ void add_bake(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"auto", "rest", "bind"}))
       ->capture_default_str()
       ->option_text("rest|bind|auto");
+  command
+      ->add_option("--align", c->align,
+                   "Turn, scale and place of the rig: none, looked for, or artist_from_rig of a JSON file")
+      ->capture_default_str()
+      ->option_text("none|auto|FILE");
   command->add_flag("--force", c->force, "Bake although the surfaces do not correspond");
   command->add_flag("--replace", c->replace, "Replace a clip of the same name");
   command->add_option("--min-quality", c->min_quality, "Exit with 5 if a clip's quality is lower (per cent)")

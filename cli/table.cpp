@@ -12,6 +12,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+constexpr double kWorthTelling = 5e-4;  // share of a surface's area
+
 std::string format(const char* pattern, double value) {
   char text[64];
   std::snprintf(text, sizeof text, pattern, value);
@@ -173,6 +175,25 @@ std::string mode_lines(const BakeResult& result) {
   return text;
 }
 
+/// How the rig lies on the artist; nothing where it lies there as it is.
+std::string alignment_line(const Alignment& alignment) {
+  if (alignment.artist_from_rig.isIdentity(0)) return "";
+  const Eigen::Vector3d shift = alignment.artist_from_rig.topRightCorner<3, 1>();
+  std::string text = "aligned: the rig";
+  if (alignment.mirrored) text += " mirrored in x,";
+  return text + " turned by " + format("%.3g", rotation_degrees(alignment)) + " degrees, scaled by " +
+         format("%.6g", scale_of(alignment.artist_from_rig)) + " and moved by (" + format("%.4g", shift.x()) +
+         ", " + format("%.4g", shift.y()) + ", " + format("%.4g", shift.z()) + ") lies on the artist\n";
+}
+
+/// What one side lacks; nothing where that is next to nothing.
+std::string uncovered_line(const BakeResult& result) {
+  const Uncovered lacking = uncovered(result.matching, result.diag);
+  if (lacking.of_artist < kWorthTelling && lacking.of_rig < kWorthTelling) return "";
+  return "farther than 2 % from each other: " + format("%.2f", 100 * lacking.of_artist) +
+         " % of the artist's area, " + format("%.2f", 100 * lacking.of_rig) + " % of the rig's\n";
+}
+
 const char* kLegend =
     "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
     "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
@@ -193,10 +214,12 @@ std::string bake_table(const BakeResult& result) {
   }
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
-  std::string text = result.artist + " onto " + result.rig + ": " + pose(result.matching.artist_in_bind) +
+  std::string text = result.artist + " onto " + result.rig + ": " +
+                     (result.matching.artist_in_clip ? "first" : pose(result.matching.artist_in_bind)) +
                      " pose on " + pose(result.matching.rig_in_bind) + " pose, gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
-                     length(100 * gap.two_sided_p99 / result.diag) + " %\n";
+                     length(100 * gap.two_sided_p99 / result.diag) + " %\n" +
+                     alignment_line(result.matching.alignment) + uncovered_line(result);
   for (const PointSource& points : result.points) text += points_line(points);
   text +=
       "control: " + (result.control ? control_verdict(*result.control) : "none, " + result.no_control) + "\n";

@@ -2,8 +2,10 @@
 
 #include <omp.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 
+#include "alignment_file.h"
 #include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
@@ -68,7 +70,8 @@ std::vector<fs::path> inputs_of(const BakeOptions& options) {
   std::vector<fs::path> inputs = options.points.files;
   inputs.push_back(options.artist);
   inputs.push_back(options.rig);
-  if (!options.mesh.empty()) inputs.push_back(options.mesh);
+  for (const fs::path& more : {options.mesh, options.alignment})
+    if (!more.empty()) inputs.push_back(more);
   return inputs;
 }
 
@@ -89,6 +92,13 @@ std::vector<std::string> names_of_joints(const RigFile& file) {
     names.push_back(file.scene.nodes[node].name.empty() ? "#" + std::to_string(node)
                                                         : file.scene.nodes[node].name);
   return names;
+}
+
+MatchSettings match_settings(const BakeOptions& options, const Clip& clip) {
+  MatchSettings settings{options.match, {}, &clip};
+  if (!options.align) settings.artist_from_rig = Eigen::Matrix4d::Identity();
+  if (!options.alignment.empty()) settings.artist_from_rig = read_alignment(options.alignment);
+  return settings;
 }
 
 /// Parts that only the rig has are left out of solve and measure.
@@ -143,9 +153,12 @@ void solve_modes(const Order& order, const RigFile& rig, BakeResult& result) {
   const BakeOptions& options = order.options;
   std::optional<RigFile> few;
   if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
-  const Motive motive{&order.artist.scene, &result.matching.correspondence, &order.cache};
+  const Eigen::Matrix4d& artist_from_rig = result.matching.alignment.artist_from_rig;
+  const Motive motive{&order.artist.scene, &result.matching.correspondence, artist_from_rig.inverse(),
+                      &order.cache};
+  const double diag = result.diag / scale_of(artist_from_rig);  // in the rig's unit
   const auto run = [&](const RigFile& onto, JointMode mode) {
-    return transfer(motive, order.clips, onto, result.diag, order.in(mode));
+    return transfer(motive, order.clips, onto, diag, order.in(mode));
   };
   const RigFile& played = few ? *few : rig;
   const JointMode first = options.joints.front();
@@ -180,7 +193,8 @@ BakeResult bake(const BakeOptions& options) {
   result.diag = bounding_diagonal(artist.rest);
   result.joint_names = names_of_joints(rig);
   result.artist_joint_names = names_of_joints(artist);
-  result.matching = match_scenes(artist.scene, rig.scene, options.match);
+  result.matching =
+      match_scenes(artist.scene, rig.scene, match_settings(options, artist.scene.clips[clips[0]]));
   if (const std::string why = why_refused(result.matching, result.diag); !why.empty()) {
     if (!options.force) throw NoCorrespondence(result.rig + ": " + why);
     result.warnings.push_back(result.rig + ": " + why);

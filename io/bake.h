@@ -32,9 +32,11 @@ struct BakeOptions {
   std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
   MatchPose match = MatchPose::automatic;
-  bool force = false;      ///< bake although the surfaces do not correspond
-  bool strict = false;     ///< warnings of the inputs are errors
-  int max_influences = 0;  ///< of a vertex in solve and measure, the largest; 0: all
+  bool align = true;                ///< look for turn, scale and place of the rig
+  std::filesystem::path alignment;  ///< file that gives them (read_alignment); empty: none
+  bool force = false;               ///< bake although the surfaces do not correspond
+  bool strict = false;              ///< warnings of the inputs are errors
+  int max_influences = 0;           ///< of a vertex in solve and measure, the largest; 0: all
   /// The first is written; the others are solved, written in memory and measured the same way, to compare.
   std::vector<JointMode> joints{JointMode::free};
   double stretch = kDefaultStretch;  ///< price of mode stretch

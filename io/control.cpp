@@ -130,7 +130,8 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   own.solve = {.stiffness = 0, .tolerance = settings.solve.tolerance, .threads = settings.solve.threads};
   own.write.rigid_bones = false;
   own.key_tolerance = 0;
-  const Motive motive{&artist.scene, nullptr, cache};
+  Motive motive{&artist.scene, nullptr};
+  motive.cache = cache;
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);
   const System system =

@@ -1,5 +1,6 @@
 #include "matching.h"
 
+#include <Eigen/LU>
 #include <cstdio>
 #include <vector>
 
@@ -11,36 +12,92 @@ namespace {
 
 constexpr double kWorthLeavingRest = 1e-4;  // 0.01 % of diag
 
+constexpr double kSamePose = 1e-6;  // of diag
+
+enum class Taken { rest, bind, clip };
+
 struct Candidate {
   Surface surface;
-  bool bind = false;
+  Taken pose = Taken::rest;
 };
 
 std::vector<Candidate> candidates(const Scene& scene, MatchPose pose) {
   std::vector<Candidate> list;
-  if (pose != MatchPose::bind) list.push_back({rest_surface(scene), false});
+  if (pose != MatchPose::bind) list.push_back({rest_surface(scene), Taken::rest});
   Surface bind;
-  if (pose != MatchPose::rest && bind_surface(scene, bind)) list.push_back({std::move(bind), true});
+  if (pose != MatchPose::rest && bind_surface(scene, bind)) {
+    const bool other = list.empty() || (bind.positions - list[0].surface.positions).cwiseAbs().maxCoeff() >
+                                           kSamePose * bounding_diagonal(bind);
+    if (other) list.push_back({std::move(bind), Taken::bind});
+  }
   if (list.empty())
     throw InvalidInput(scene.file + ": its skin allows no bind pose to match in; use --match rest");
   return list;
 }
 
+Alignment alignment_of(const Eigen::Matrix4d& artist_from_rig) {
+  return {artist_from_rig, artist_from_rig.topLeftCorner<3, 3>().determinant() < 0, 0};
+}
+
+/// The best of what was tried so far.
+struct Search {
+  double diag;
+  const Candidate *artist = nullptr, *rig = nullptr;
+  Alignment alignment;
+  SurfaceGap gap;
+
+  bool hopeless() const { return artist && gap.two_sided_mean < kWorthLeavingRest * diag; }
+
+  void consider(const Candidate& a, const Candidate& r, const Alignment& with) {
+    const SurfaceGap found = surface_gap(a.surface, in_artist_space(a.surface, r.surface, with));
+    if (artist && !(found.two_sided_mean < gap.two_sided_mean - kWorthLeavingRest * diag)) return;
+    artist = &a, rig = &r, alignment = with, gap = found;
+  }
+
+  bool refused(const GapLimits& limits = {}) const {
+    return 100 * gap.two_sided_mean > limits.mean * diag || 100 * gap.two_sided_p99 > limits.p99 * diag;
+  }
+};
+
+/// Visits all pairs of poses until nothing can be better by enough.
+template <class Visit>
+void each_pair(const Search& search, const std::vector<Candidate>& of_artist,
+               const std::vector<Candidate>& of_rig, Visit&& visit) {
+  for (const Candidate& a : of_artist)
+    for (const Candidate& r : of_rig)
+      if (!search.hopeless()) visit(a, r);
+}
+
 }  // namespace
 
-Matching match_scenes(const Scene& artist, const Scene& rig, MatchPose pose) {
-  const std::vector<Candidate> of_artist = candidates(artist, pose), of_rig = candidates(rig, pose);
-  const double diag = bounding_diagonal(rest_surface(artist));
-  const Candidate *best_artist = &of_artist.front(), *best_rig = &of_rig.front();
-  double best_gap = surface_gap(best_artist->surface, best_rig->surface).two_sided_mean;
-  for (const Candidate& a : of_artist)
-    for (const Candidate& r : of_rig) {
-      if (&a == &of_artist.front() && &r == &of_rig.front()) continue;
-      if (best_gap < kWorthLeavingRest * diag) continue;  // nothing can be better by enough
-      const double gap = surface_gap(a.surface, r.surface).two_sided_mean;
-      if (gap < best_gap - kWorthLeavingRest * diag) best_artist = &a, best_rig = &r, best_gap = gap;
-    }
-  return {correspond(best_artist->surface, best_rig->surface), best_artist->bind, best_rig->bind};
+Matching match_scenes(const Scene& artist, const Scene& rig, const MatchSettings& settings) {
+  const std::vector<Candidate> of_artist = candidates(artist, settings.pose),
+                               of_rig = candidates(rig, settings.pose);
+  std::vector<Candidate> first_frame;
+  Search search{bounding_diagonal(rest_surface(artist)), nullptr, nullptr, {}, {}};
+  const Alignment given = alignment_of(settings.artist_from_rig.value_or(Eigen::Matrix4d::Identity()));
+  const auto as_given = [&](const Candidate& a, const Candidate& r) { search.consider(a, r, given); };
+  const auto aligned = [&](const Candidate& a, const Candidate& r) {
+    search.consider(a, r, align(a.surface, r.surface));
+  };
+  each_pair(search, of_artist, of_rig, as_given);
+  if (!settings.artist_from_rig) each_pair(search, of_artist, of_rig, aligned);
+  if (search.refused() && settings.clip && settings.pose == MatchPose::automatic) {
+    first_frame.push_back(
+        {{surface_at(artist, pose_at(artist, *settings.clip, 0)), artist.triangles}, Taken::clip});
+    each_pair(search, first_frame, of_rig, as_given);
+    if (!settings.artist_from_rig) each_pair(search, first_frame, of_rig, aligned);
+  }
+  const Surface& on = search.artist->surface;
+  return {correspond(on, in_artist_space(on, search.rig->surface, search.alignment)), search.alignment,
+          search.artist->pose == Taken::bind, search.rig->pose == Taken::bind,
+          search.artist->pose == Taken::clip};
+}
+
+Uncovered uncovered(const Matching& matching, double artist_diag) {
+  const SurfaceGap& gap = matching.correspondence.surface_gap;
+  const double limit = GapLimits{}.counterpart / 100 * artist_diag;
+  return {share_beyond(gap.rig_from_artist, limit), share_beyond(gap.artist_from_rig, limit)};
 }
 
 std::string why_refused(const Matching& matching, double artist_diag, const GapLimits& limits) {
@@ -51,8 +108,8 @@ std::string why_refused(const Matching& matching, double artist_diag, const GapL
   std::snprintf(
       text, sizeof text,
       "the surfaces do not correspond: two-sided gap mean %.2f %% and p99 %.2f %% of the artist's diagonal "
-      "(at most %.1f %% and %.1f %%); the rig must be of the same animal and lie in the artist's place, unit "
-      "and facing; --match compares other poses, --force bakes all the same",
+      "(at most %.1f %% and %.1f %%), the closest that was found; the rig must be of the same animal in the "
+      "artist's pose; --align gives its place, --match compares other poses, --force bakes all the same",
       mean, p99, limits.mean, limits.p99);
   return text;
 }

@@ -4,18 +4,30 @@
 
 namespace pelt {
 
+namespace {
+
+/// Where the rig's vertices follow the artist's surface.
+Eigen::Matrix3Xd targets(const Motive& motive, const Eigen::Matrix3Xd& surface) {
+  if (!motive.correspondence) return surface;
+  Eigen::Matrix3Xd points = follow(*motive.correspondence, surface);
+  if (motive.rig_from_artist.isIdentity(0)) return points;
+  const Eigen::Affine3d to_rig(motive.rig_from_artist);
+  for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = to_rig * points.col(i);
+  return points;
+}
+
+}  // namespace
+
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
-  const auto targets = [&](const Eigen::Matrix3Xd& surface) -> Eigen::Matrix3Xd {
-    return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
-  };
-  if (motive.cache) return motive.cache->with(clip, time, targets);
-  return targets(surface_at(*motive.scene, pose_at(*motive.scene, clip, time)));
+  const auto use = [&](const Eigen::Matrix3Xd& surface) { return targets(motive, surface); };
+  if (motive.cache) return motive.cache->with(clip, time, use);
+  return use(surface_at(*motive.scene, pose_at(*motive.scene, clip, time)));
 }
 
 Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
-  Eigen::Matrix3Xd surface = surface_at(*motive.scene, rest_pose(*motive.scene));
-  return motive.correspondence ? follow(*motive.correspondence, surface) : surface;
+  return targets(motive, surface_at(*motive.scene, rest_pose(*motive.scene)));
 }
+
 
 Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
   Eigen::VectorXd shares = vertex_areas(rig.rest);

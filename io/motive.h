@@ -17,11 +17,12 @@ enum class Weighting { area, uniform };
 struct Motive {
   const Scene* scene = nullptr;  ///< of the artist
   const Correspondence* correspondence =
-      nullptr;                    ///< nullptr: the rig is the artist's own, vertex for vertex
+      nullptr;  ///< nullptr: the rig is the artist's own, vertex for vertex
+  Eigen::Matrix4d rig_from_artist = Eigen::Matrix4d::Identity();  ///< a similarity
   SurfaceCache* cache = nullptr;  ///< of the scene; nullptr: every surface is computed when asked for
 };
 
-/// Targets at a time of a clip, 3 x V of the rig, model space.
+/// Targets at a time of a clip, 3 x V of the rig, in the rig's model space.
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
 
 /// Targets at the artist's rest.

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "alignment_file.h"
 #include "staged_files.h"
 
 namespace pelt {
@@ -171,8 +172,17 @@ Json matching_entry(const Matching& m, double diag) {
   for (const MatchKind kind : m.correspondence.kind) ++count[static_cast<int>(kind)];
   const auto of = [&](MatchKind kind) { return count[static_cast<int>(kind)]; };
   const SurfaceGap& g = m.correspondence.surface_gap;
-  return {{"artist_pose", m.artist_in_bind ? "bind" : "rest"},
+  const Uncovered lacking = uncovered(m, diag);
+  return {{"artist_pose", m.artist_in_clip   ? "first frame"
+                          : m.artist_in_bind ? "bind"
+                                             : "rest"},
           {"rig_pose", m.rig_in_bind ? "bind" : "rest"},
+          {"artist_from_rig", rows_of(m.alignment.artist_from_rig)},
+          {"scale", scale_of(m.alignment.artist_from_rig)},
+          {"rotation_deg", rotation_degrees(m.alignment)},
+          {"mirrored", m.alignment.mirrored},
+          {"uncovered_artist_pct", 100 * lacking.of_artist},
+          {"uncovered_rig_pct", 100 * lacking.of_rig},
           {"vertices",
            {{"coincident", of(MatchKind::coincident)},
             {"on_surface", of(MatchKind::surface)},
@@ -213,6 +223,9 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
   for (const JointMode mode : options.joints) report["settings"]["joints"].push_back(name_of(mode));
   report["settings"]["stretch"] = options.stretch;
   report["settings"]["match"] = pose_name(options.match);
+  report["settings"]["align"] = !options.align              ? "none"
+                                : options.alignment.empty() ? "auto"
+                                                            : options.alignment.string();
   report["settings"]["force"] = options.force;
   if (!result.points.empty()) report["settings"]["points_fps"] = options.points.fps;
   report["settings"]["strict"] = options.strict;

@@ -140,14 +140,18 @@ void keep_nearest(std::vector<Candidate>& list, std::size_t count) {
 
 Candidate search(const Task& task, bool mirrored) {
   std::vector<Candidate> list;
-  for (const Eigen::Matrix4d& start : starts(task.artist, task.rig, mirrored))
-    list.push_back(task.judged(start, Samples::few));
+  for (const Eigen::Matrix4d& start : starts(task.artist, task.rig, mirrored)) list.push_back({start});
+  const auto each = [&](auto&& improve) {
+#pragma omp parallel for schedule(dynamic)
+    for (std::size_t k = 0; k < list.size(); ++k) list[k] = improve(list[k]);
+  };
+  each([&](const Candidate& start) { return task.judged(start.artist_from_rig, Samples::few); });
   keep_nearest(list, kTried);
-  for (Candidate& candidate : list) candidate = moved_near(task, candidate);
+  each([&](const Candidate& start) { return moved_near(task, start); });
   keep_nearest(list, kRefined);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    list[k] = refined(task, list[k]);
-    if (task.coincides(list[k])) return list[k];
+  for (Candidate& candidate : list) {
+    candidate = refined(task, candidate);
+    if (task.coincides(candidate)) return candidate;
   }
   keep_nearest(list, 1);
   return list.front();
@@ -167,6 +171,13 @@ double volume(const Surface& surface) {
 
 double scale_of(const Eigen::Matrix4d& similarity) {
   return std::cbrt(std::abs(similarity.topLeftCorner<3, 3>().determinant()));
+}
+
+double rotation_degrees(const Alignment& alignment) {
+  Eigen::Matrix3d rotation =
+      alignment.artist_from_rig.topLeftCorner<3, 3>() / scale_of(alignment.artist_from_rig);
+  if (alignment.mirrored) rotation.col(0) *= -1;
+  return Eigen::AngleAxisd(rotation).angle() * 180 / M_PI;
 }
 
 Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& settings) {

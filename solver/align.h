@@ -32,6 +32,9 @@ Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& 
 /// The rig's surface in the artist's space. Triangles of a mirrored rig face outwards where the artist's do.
 Surface in_artist_space(const Surface& artist, const Surface& rig, const Alignment& alignment);
 
+/// Angle of the rotation, of a mirrored rig that of the rotation which comes with the mirroring of x.
+double rotation_degrees(const Alignment& alignment);
+
 /// Length in the target space of a unit of the source space. \pre a similarity
 double scale_of(const Eigen::Matrix4d& similarity);
 

@@ -63,7 +63,7 @@ ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
   ClosestPairs pairs;
   for (Eigen::Matrix3Xd* points : {&pairs.rig, &pairs.artist, &pairs.normal}) points->resize(3, 2 * side);
   pairs.distance.resize(2 * side);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (samples == Samples::many)
   for (int k = 0; k < side; ++k) {
     const auto put = [&](int at, const AlignSide& on, const Eigen::Vector3d& from) -> Eigen::Vector3d {
       const SurfacePoint hit = on.tree.closest(from);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "error.h"
 
@@ -32,6 +33,7 @@ GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& sample
   figures.median = percentile(distance, 0.5);
   figures.p99 = percentile(distance, 0.99);
   figures.max = distance.back();
+  figures.distances = std::move(distance);
   return figures;
 }
 
@@ -52,6 +54,13 @@ SurfaceGap surface_gap(const Surface& artist, const TriangleTree& artist_tree, c
   gap.two_sided_mean = (gap.artist_from_rig.mean + gap.rig_from_artist.mean) / 2;
   gap.two_sided_p99 = std::max(gap.artist_from_rig.p99, gap.rig_from_artist.p99);
   return gap;
+}
+
+double share_beyond(const GapFigures& figures, double limit) {
+  const std::vector<double>& distances = figures.distances;
+  if (distances.empty()) return 0;
+  const auto beyond = distances.end() - std::upper_bound(distances.begin(), distances.end(), limit);
+  return static_cast<double>(beyond) / static_cast<double>(distances.size());
 }
 
 }  // namespace pelt

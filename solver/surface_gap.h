@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "closest_point.h"
 #include "surface.h"
 
@@ -8,6 +10,7 @@ namespace pelt {
 /// Distances from samples of one surface to another surface, in the unit of the surfaces.
 struct GapFigures {
   double mean = 0, median = 0, p99 = 0, max = 0;
+  std::vector<double> distances;  ///< of all samples, increasing
 };
 
 /// How far apart two surfaces are, seen from both sides: a one-sided gap is fooled by a small surface inside
@@ -26,5 +29,8 @@ SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples = 
 /// The same where the artist's tree is at hand. \pre artist_tree is of `artist`, both surfaces are valid.
 SurfaceGap surface_gap(const Surface& artist, const TriangleTree& artist_tree, const Surface& rig,
                        int samples);
+
+/// Share of a surface's area that is farther from the other than `limit`, the unit of the surfaces.
+double share_beyond(const GapFigures& figures, double limit);
 
 }  // namespace pelt

@@ -58,6 +58,8 @@ TEST_CASE("surface gap: a small surface inside a big one is seen from the big on
   CHECK(half.rig_from_artist.max == Approx(1).margin(2e-2));
   CHECK(half.two_sided_mean == half.rig_from_artist.mean / 2);
   CHECK(half.two_sided_p99 == half.rig_from_artist.p99);
+  CHECK(share_beyond(half.rig_from_artist, 0.25) == Approx(0.75 / 2).margin(2e-3));
+  CHECK(share_beyond(half.artist_from_rig, 0.25) == 0);
 
   // Square of side 3 about a square of side 1: four edge strips of mean 1/2, four corner squares of mean
   // (sqrt 2 + asinh 1) / 3 (the mean distance from a corner of the unit square), over an area of 9.
