@@ -26,6 +26,9 @@ constexpr double kProgress = 0.99;  // of a gap, what counts as nearer
 constexpr double kStill = 1e-12;    // a step shorter than this, fraction of the diagonal, is none
 constexpr double kRounding = 1e-7;  // gaps closer to each other than this are equal, fraction of the diagonal
 constexpr double kClearly = 0.5;
+constexpr double kTogether =
+    1e-5;  // points of exact copies come this near at least, fraction of the diagonal
+constexpr double kNearSnap = 1e-4;  // a matrix this near to a plain one may be meant to be it
 
 struct Candidate {
   Eigen::Matrix4d artist_from_rig;
@@ -39,9 +42,14 @@ struct Task {
   AlignSettings settings;
 
   bool coincides(const Candidate& candidate) const { return candidate.gap <= kRounding * diag; }
-  Candidate judged(const Eigen::Matrix4d& artist_from_rig, Samples samples) const {
+  double far() const { return settings.far * diag; }
+  /// By few samples.
+  Candidate guessed(const Eigen::Matrix4d& artist_from_rig) const {
+    return {artist_from_rig, two_sided_gap(artist, rig, artist_from_rig, far())};
+  }
+  Candidate judged(const Eigen::Matrix4d& artist_from_rig) const {
     return {artist_from_rig,
-            two_sided_gap(closest_pairs(artist, rig, artist_from_rig, samples), settings.far * diag)};
+            two_sided_gap(closest_pairs(artist, rig, artist_from_rig, Samples::many), far())};
   }
 };
 
@@ -105,11 +113,11 @@ bool is_mirror(const Eigen::Matrix4d& similarity) {
 Candidate moved_near(const Task& task, Candidate candidate) {
   for (int step = 0; step < kCoarseSteps; ++step) {
     const ClosestPairs pairs = closest_pairs(task.artist, task.rig, candidate.artist_from_rig, Samples::few);
-    const auto fit = fit_similarity(pairs.rig, pairs.artist, kept_pairs(pairs, false));
+    const auto fit = fit_similarity(pairs.rig, pairs.artist, nearest_pairs(pairs));
     if (!fit) break;
     candidate.artist_from_rig = *fit * candidate.artist_from_rig;
   }
-  return task.judged(candidate.artist_from_rig, Samples::few);
+  return task.guessed(candidate.artist_from_rig);
 }
 
 double longest_move(const Eigen::Matrix4d& change, const Eigen::Matrix3Xd& points) {
@@ -118,14 +126,15 @@ double longest_move(const Eigen::Matrix4d& change, const Eigen::Matrix3Xd& point
 
 /// Steps until nothing moves or gets nearer; the nearest of all places on the way.
 Candidate refined(const Task& task, const Candidate& from) {
-  Candidate best = task.judged(from.artist_from_rig, Samples::many);
+  Candidate best = task.judged(from.artist_from_rig);
   Eigen::Matrix4d artist_from_rig = from.artist_from_rig;
   for (int in_vain = 0; in_vain < kInVain; ++in_vain) {
     const ClosestPairs pairs = closest_pairs(task.artist, task.rig, artist_from_rig, Samples::many);
-    const double gap = two_sided_gap(pairs, task.settings.far * task.diag);
+    const double gap = two_sided_gap(pairs, task.far());
     if (gap < kProgress * best.gap) in_vain = 0;
     if (gap < best.gap) best = {artist_from_rig, gap};
-    const Eigen::Matrix4d change = step_to_planes(pairs, kept_pairs(pairs, true), task.diag);
+    const Eigen::Matrix4d change =
+        step_to_planes(pairs, agreeing_pairs(pairs, kTogether * task.diag), task.diag);
     artist_from_rig = change * artist_from_rig;
     if (!(longest_move(change, pairs.rig) > kStill * task.diag)) break;
   }
@@ -145,7 +154,7 @@ Candidate search(const Task& task, bool mirrored) {
 #pragma omp parallel for schedule(dynamic)
     for (std::size_t k = 0; k < list.size(); ++k) list[k] = improve(list[k]);
   };
-  each([&](const Candidate& start) { return task.judged(start.artist_from_rig, Samples::few); });
+  each([&](const Candidate& start) { return task.guessed(start.artist_from_rig); });
   keep_nearest(list, kTried);
   each([&](const Candidate& start) { return moved_near(task, start); });
   keep_nearest(list, kRefined);
@@ -155,6 +164,27 @@ Candidate search(const Task& task, bool mirrored) {
   }
   keep_nearest(list, 1);
   return list.front();
+}
+
+/// The turn of axes and the power of ten that are meant where a matrix is that up to rounding, if the
+/// surfaces then lie no farther apart.
+Candidate snapped(const Task& task, const Candidate& found) {
+  Eigen::Matrix4d plain = found.artist_from_rig;
+  const double scale = scale_of(plain), ten = std::pow(10, std::round(std::log10(scale)));
+  const Eigen::Matrix3d turn = plain.topLeftCorner<3, 3>() / scale, axes = turn.array().round();
+  if ((turn - axes).cwiseAbs().maxCoeff() > kNearSnap) return found;
+  plain.topLeftCorner<3, 3>() = (std::abs(scale / ten - 1) < kNearSnap ? ten : scale) * axes;
+  const ClosestPairs pairs = closest_pairs(task.artist, task.rig, found.artist_from_rig, Samples::many);
+  const Eigen::VectorXd weights = agreeing_pairs(pairs, kTogether * task.diag);
+  const Eigen::Affine3d to_rig = Eigen::Affine3d(found.artist_from_rig).inverse();
+  const Eigen::Vector3d on_rig = to_rig * Eigen::Vector3d(pairs.rig * weights / weights.sum());
+  const Eigen::Vector3d on_artist = pairs.artist * weights / weights.sum();
+  plain.topRightCorner<3, 1>() = on_artist - plain.topLeftCorner<3, 3>() * on_rig;
+  Candidate best = task.judged(plain);
+  plain.topRightCorner<3, 1>().setZero();
+  const Candidate in_place = task.judged(plain);
+  if (in_place.gap <= best.gap + kRounding * task.diag) best = in_place;
+  return best.gap <= found.gap + kRounding * task.diag ? best : found;
 }
 
 double volume(const Surface& surface) {
@@ -184,13 +214,14 @@ Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& 
   validate(artist, "artist");
   validate(rig, "rig");
   const Task task{side_of(artist, settings), side_of(rig, settings), bounding_diagonal(artist), settings};
-  Candidate best = task.judged(Eigen::Matrix4d::Identity(), Samples::many);
+  Candidate best = task.judged(Eigen::Matrix4d::Identity());
   if (best.gap <= settings.coincidence * task.diag) return {best.artist_from_rig, false, best.gap};
   for (const bool mirrored : {false, true}) {
     if (task.coincides(best)) break;
     const Candidate other = search(task, mirrored);
     if (other.gap < kClearly * best.gap && other.gap < best.gap - kRounding * task.diag) best = other;
   }
+  best = snapped(task, best);
   return {best.artist_from_rig, is_mirror(best.artist_from_rig), best.gap};
 }
 

@@ -84,17 +84,43 @@ ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
 
 double two_sided_gap(const ClosestPairs& pairs, double far) { return pairs.distance.cwiseMin(far).mean(); }
 
-Eigen::VectorXd kept_pairs(const ClosestPairs& pairs, bool strict) {
+double two_sided_gap(const AlignSide& artist, const AlignSide& rig, const Eigen::Matrix4d& artist_from_rig,
+                     double far) {
+  const Eigen::Affine3d to_artist(artist_from_rig), to_rig = to_artist.inverse();
+  const double scale = std::cbrt(std::abs(to_artist.linear().determinant())), far_on_rig = far / scale;
+  double sum = 0;
+  for (const auto& p : rig.few.colwise())
+    sum += std::sqrt(artist.tree.closest(to_artist * p, far * far).sq_dist);
+  for (const auto& p : artist.few.colwise())
+    sum += scale * std::sqrt(rig.tree.closest(to_rig * p, far_on_rig * far_on_rig).sq_dist);
+  return sum / static_cast<double>(2 * rig.few.cols());
+}
+
+namespace {
+
+/// Flags of the pairs that are no farther than a side's limit, of its distances.
+template <class Limit>
+Eigen::VectorXd pairs_within(const ClosestPairs& pairs, Limit&& limit) {
   const Eigen::Index side = pairs.distance.size() / 2;
   Eigen::VectorXd weights(2 * side);
   for (const Eigen::Index first : {Eigen::Index(0), side}) {
     const auto distance = pairs.distance.segment(first, side);
     std::vector<double> sorted(distance.begin(), distance.end());
-    double limit = quantile(sorted, kKept);
-    if (strict) limit = std::min(limit, kMedians * quantile(sorted, 0.5));
-    weights.segment(first, side) = (distance.array() <= limit).cast<double>();
+    weights.segment(first, side) = (distance.array() <= limit(sorted)).template cast<double>();
   }
   return weights;
+}
+
+}  // namespace
+
+Eigen::VectorXd nearest_pairs(const ClosestPairs& pairs) {
+  return pairs_within(pairs, [](std::vector<double>& distance) { return quantile(distance, kKept); });
+}
+
+Eigen::VectorXd agreeing_pairs(const ClosestPairs& pairs, double coincidence) {
+  return pairs_within(pairs, [&](std::vector<double>& distance) {
+    return std::min(quantile(distance, kKept), std::max(coincidence, kMedians * quantile(distance, 0.5)));
+  });
 }
 
 Eigen::Matrix4d step_to_planes(const ClosestPairs& pairs, const Eigen::VectorXd& weights, double diag) {

@@ -31,10 +31,16 @@ ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
 /// Mean distance of both sides, distances counting as no more than `far`.
 double two_sided_gap(const ClosestPairs& pairs, double far);
 
-/// 1 for pairs to be fitted, 0 for others: a side keeps the nearest nine tenths, and with `strict` only what
-/// is no farther than three medians, so that a few parts without a counterpart pull on nothing where the rest
-/// coincides.
-Eigen::VectorXd kept_pairs(const ClosestPairs& pairs, bool strict);
+/// The same with nothing looked for beyond `far`, which is fast from afar.
+double two_sided_gap(const AlignSide& artist, const AlignSide& rig, const Eigen::Matrix4d& artist_from_rig,
+                     double far);
+
+/// 1 for pairs to be fitted, 0 for others: a side keeps its nearest nine tenths.
+Eigen::VectorXd nearest_pairs(const ClosestPairs& pairs);
+
+/// Of these only what is no farther than three medians or `coincidence`, so that a few parts without a
+/// counterpart pull on nothing where the rest coincides.
+Eigen::VectorXd agreeing_pairs(const ClosestPairs& pairs, double coincidence);
 
 /// A similarity near identity, in the artist's space, that takes the rig's points of the pairs onto the
 /// planes of their partners: one Gauss-Newton step. \pre diag > 0
