@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include "../solver/correspond.h"
 #include "../solver/measure.h"
