@@ -183,7 +183,7 @@ TEST_CASE("Scales of nested joints are written so that the file has the solved s
         }
       return std::vector<SolvedClip>{clip};
     });
-    CHECK(test::written_error(w.scene, w.rig, clip, 0) < 1e-6);
+    CHECK(test::written_error(w.scene, w.rig, clip, 0) < 1e-7);
     CHECK(w.outcome.warnings.empty());
   }
 }
