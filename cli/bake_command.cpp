@@ -68,7 +68,7 @@ void add_joint_options(CLI::App& command, BakeCommand& c) {
       ->option_text("L");
 }
 
-/// The modes of a list with commas. \throw UsageError for one that is unknown or there twice.
+/// The modes of a list with commas. \throw UsageError for one that is unknown.
 std::vector<JointMode> joint_modes(const std::string& list) {
   std::vector<JointMode> modes;
   for (std::size_t first = 0, end = 0; end != std::string::npos; first = end + 1) {
@@ -78,8 +78,6 @@ std::vector<JointMode> joint_modes(const std::string& list) {
                                    [&](JointMode m) { return name_of(m) == name; });
     if (mode == std::end(kJointModes))
       throw UsageError("--joints: '" + name + "' is not free, rotate, stretch or scale");
-    if (std::find(modes.begin(), modes.end(), *mode) != modes.end())
-      throw UsageError("--joints: '" + name + "' is there twice");
     modes.push_back(*mode);
   }
   return modes;

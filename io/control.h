@@ -31,8 +31,8 @@ struct Control {
   double mean = 0, worst = 0;            ///< largest over the clips, % of diag
 };
 
-/// Runs the control through the same transfer as a bake; existing clips are dropped from the document, which
-/// is returned if asked for.
+/// Runs the control through the same transfer as a bake, joints free and without a price; existing clips are
+/// dropped from the document, which is returned if asked for.
 Control run_control(const RigFile& artist, const std::vector<int>& clips, double diag,
                     const TransferSettings& settings, Transfer* written = nullptr,
                     SurfaceCache* cache = nullptr);

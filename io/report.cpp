@@ -262,6 +262,7 @@ Json control_report(const ControlOptions& options, const ControlResult& result) 
               {"diag", result.diag}};
   report["versions"] = versions();
   report["settings"] = settings(options.transfer);
+  report["settings"]["stiffness"] = 0;  // as run_control has it
   report["settings"]["strict"] = options.strict;
   report["warnings"] = result.warnings;
   report["control"] = control_entry(result.control, result.joint_names);
