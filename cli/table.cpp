@@ -215,7 +215,7 @@ std::string bake_table(const BakeResult& result) {
   const SurfaceGap& gap = result.matching.correspondence.surface_gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
   std::string text = result.artist + " onto " + result.rig + ": " +
-                     (result.matching.artist_in_clip ? "first" : pose(result.matching.artist_in_bind)) +
+                     (result.matching.artist_in_clip ? "first-frame" : pose(result.matching.artist_in_bind)) +
                      " pose on " + pose(result.matching.rig_in_bind) + " pose, gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
                      length(100 * gap.two_sided_p99 / result.diag) + " %\n" +

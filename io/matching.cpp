@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "../solver/error.h"
@@ -26,8 +27,9 @@ std::vector<Candidate> candidates(const Scene& scene, MatchPose pose) {
   if (pose != MatchPose::bind) list.push_back({rest_surface(scene), Taken::rest});
   Surface bind;
   if (pose != MatchPose::rest && bind_surface(scene, bind)) {
-    const bool other = list.empty() || (bind.positions - list[0].surface.positions).cwiseAbs().maxCoeff() >
-                                           kSamePose * bounding_diagonal(bind);
+    const double limit = kSamePose * bounding_diagonal(bind);
+    const bool other =
+        list.empty() || !((bind.positions - list[0].surface.positions).cwiseAbs().maxCoeff() <= limit);
     if (other) list.push_back({std::move(bind), Taken::bind});
   }
   if (list.empty())
@@ -83,8 +85,9 @@ Matching match_scenes(const Scene& artist, const Scene& rig, const MatchSettings
   each_pair(search, of_artist, of_rig, as_given);
   if (!settings.artist_from_rig) each_pair(search, of_artist, of_rig, aligned);
   if (search.refused() && settings.clip && settings.pose == MatchPose::automatic) {
-    first_frame.push_back(
-        {{surface_at(artist, pose_at(artist, *settings.clip, 0)), artist.triangles}, Taken::clip});
+    Surface begin{surface_at(artist, pose_at(artist, *settings.clip, 0)), artist.triangles};
+    if (begin.positions.allFinite() && vertex_areas(begin).sum() > 0)
+      first_frame.push_back({std::move(begin), Taken::clip});
     each_pair(search, first_frame, of_rig, as_given);
     if (!settings.artist_from_rig) each_pair(search, first_frame, of_rig, aligned);
   }
