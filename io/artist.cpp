@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io_error.h"
+#include "lower_ending.h"
 #include "obj_scene.h"
 
 namespace pelt {
@@ -16,10 +17,7 @@ bool morphs(const Scene& scene) {
   return false;
 }
 
-bool is_obj(const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
-  return ending == ".obj" || ending == ".OBJ";
-}
+bool is_obj(const std::filesystem::path& path) { return lower_ending(path) == ".obj"; }
 
 void check_surface(const RigFile& artist) {
   if (artist.scene.triangles.cols() == 0)

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lower_ending.h"
+
 namespace pelt {
 namespace {
 
@@ -24,12 +26,6 @@ const std::vector<Kind> kOthers{
     {"a Collada file", {}, {".dae"}},
     {"a Wavefront OBJ file", {}, {".obj"}}};
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-  return text;
-}
-
 bool is(const Kind& kind, std::string_view text, const std::string& ending) {
   return std::ranges::any_of(kind.beginnings, [&](std::string_view s) { return text.starts_with(s); }) ||
          std::ranges::find(kind.endings, ending) != kind.endings.end();
@@ -48,7 +44,7 @@ std::string foreign_format(std::span<const std::uint8_t> bytes, const std::files
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (first != std::string_view::npos && (text[first] == '{' || text[first] == '[')) return "";
-  const std::string ending = lower(path.extension().string());
+  const std::string ending = lower_ending(path);
   for (const Kind* kind : {&kBinaryFbx, &kBlender})
     if (is(*kind, text, ending)) return with_converter(*kind, path);
   if (is(kTextFbx, text, ending))

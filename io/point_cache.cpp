@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "io_error.h"
+#include "lower_ending.h"
 #include "mdd.h"
 #include "obj_sequence.h"
 #include "pc2.h"
@@ -28,9 +29,7 @@ void check_finite(const PointCache& cache) {
 }
 
 PointCache open_by_ending(const std::filesystem::path& path, double fps) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const std::string ending = lower_ending(path);
   if (ending == ".mdd") return open_mdd(path);
   if (ending == ".pc2") return open_pc2(path, fps);
   if (ending == ".obj") return open_obj_sequence(path, fps);

@@ -6,22 +6,13 @@
 
 #include "chain_model.h"
 
+#include "cross_product.h"
 #include "rigid_fit.h"
 
 namespace pelt {
 namespace {
 
 using Moment = Eigen::Matrix<double, 4, 3>;
-
-Eigen::Vector3d cross_sum(const Eigen::Matrix3d& m) {
-  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
-}
-
-Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
 
 Eigen::Vector3d origin_now(const System& s, const Pose& pose, int u) {
   return pose[u].leftCols<3>() * s.origin[u] + pose[u].col(3);

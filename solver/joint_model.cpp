@@ -9,21 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cross_product.h"
 #include "rigid_fit.h"
 
 namespace pelt {
 namespace {
-
-Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
-
-/// sum a x b of M = sum a b^T.
-Eigen::Vector3d cross_sum(const Eigen::Matrix3d& m) {
-  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
-}
 
 /// Where the joint's pivot is now.
 Eigen::Vector3d pivot_now(const System& s, const Pose& pose, int j) {
