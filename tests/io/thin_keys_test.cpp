@@ -76,7 +76,9 @@ TEST_CASE("A jump between neighbouring times stays a jump") {
   CHECK(choose_keys(track, 0.1) == Keys{0, 1, 2, 3});
 }
 
-TEST_CASE("A long turn is never left to the shortest path the other way round") {
+TEST_CASE(
+    "donmccurdy/glTF-Transform PR #760, #501: A long turn is never left to the shortest path the other way "
+    "round") {
   const double radians = pi / 180;
   for (const double whole : {200.0, 540.0, 720.0, -900.0}) {
     const Track track = track_of(TrackPath::rotation, 33, [&](double t) {

@@ -55,7 +55,9 @@ double worst(const Rig& rig, const Pose& pose, const Eigen::Matrix3Xd& target) {
 
 }  // namespace
 
-TEST_CASE("Joint angles are found exactly and bones keep their lengths") {
+TEST_CASE(
+    "mrdoob/three.js #25751, upf-gti/retargeting-threejs #3: Joint angles are found exactly and bones keep "
+    "their lengths") {
   Random random;
   for (int n = 0; n < 4; ++n) {
     const Rig rig = test::make_rig({.joints = 15, .vertices = 400, .influences = 3, .split = 0.05}, random);
@@ -83,7 +85,7 @@ TEST_CASE("A joint without weights bends where the surface below asks for it") {
   CHECK(leaves_parent(rig, result.poses[0]) < 1e-12);
 }
 
-TEST_CASE("Every freedom keeps to its rules on targets that none can reach") {
+TEST_CASE("electronicarts/dem-bones #20: Every freedom keeps to its rules on targets that none can reach") {
   Random random;
   const Rig rig = test::make_rig({.joints = 9, .vertices = 300, .influences = 3}, random);
   const auto targets = noisy(rig, test::random_pose(rig, 0.5, 0.3, random), 4, 0.2, random);
