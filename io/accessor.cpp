@@ -173,7 +173,9 @@ std::size_t Accessors::count(int accessor) const { return model_->layout.accesso
 
 double Accessors::precision(int accessor) const {
   const tinygltf::Accessor& a = model_->layout.accessors[accessor];
-  return a.normalized && largest(a.componentType) > 1 ? 0.5 / largest(a.componentType) : 1e-6;
+  if (a.normalized && largest(a.componentType) > 1) return 0.5 / largest(a.componentType);
+  if (a.bufferView < 0) return 1e-6;
+  return std::max(1e-6, model_->buffers[model_->layout.bufferViews[a.bufferView].buffer].rounding);
 }
 
 /// The view, checked to lie within its buffer.

@@ -44,8 +44,8 @@ class Accessors {
   /// \throw ReadError
   Eigen::MatrixXd read(int accessor, const Wanted& wanted) const;
 
-  /// Largest rounding error of a decoded component: half a step of normalised integers, a few ulp of floats
-  /// near 1.
+  /// Largest rounding error of a decoded component: half a step of normalised integers and of what was packed
+  /// quantised, a few ulp of other floats near 1.
   double precision(int accessor) const;
 
  private:

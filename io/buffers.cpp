@@ -34,10 +34,10 @@ std::string read_file(const std::string& uri, const std::filesystem::path& folde
   return read ? "" : "cannot read '" + uri + "'";
 }
 
-/// The data of a buffer that is not saved yet, or nullptr.
-const std::vector<std::uint8_t>* new_buffer(const Document& document, std::size_t index) {
+/// A buffer that is not saved yet, or nullptr.
+const Document::NewBuffer* new_buffer(const Document& document, std::size_t index) {
   for (const Document::NewBuffer& fresh : document.new_buffers)
-    if (fresh.buffer == index) return &fresh.data;
+    if (fresh.buffer == index) return &fresh;
   return nullptr;
 }
 
@@ -75,7 +75,8 @@ void load(Loading& loading, const Json& json, std::size_t index) {
   const Document& document = loading.document;
   Buffer& buffer = loading.buffers[index];
   if (const auto* fresh = new_buffer(document, index)) {
-    buffer.bytes = *fresh;
+    buffer.bytes = fresh->data;
+    buffer.rounding = fresh->rounding;
   } else if (json.contains("uri")) {
     load_uri(loading, string_of(json, "uri"), index);
   } else if (index == 0 && first_is_bin(document)) {

@@ -15,8 +15,9 @@ struct Buffer {
   std::vector<std::uint8_t> decoded;   ///< of a data URI
   std::vector<std::uint8_t> external;  ///< of a file that no buffer before it names
   std::span<const std::uint8_t>
-      bytes;          ///< `byteLength` of them, in one of these or in the document's BIN chunk
-  std::string fault;  ///< empty where `bytes` can be used
+      bytes;            ///< `byteLength` of them, in one of these or in the document's BIN chunk
+  std::string fault;    ///< empty where `bytes` can be used
+  double rounding = 0;  ///< of floats in it: Document::NewBuffer::rounding
 };
 
 /// Is the first buffer the BIN chunk? Not where it has a uri or only stands in for compressed data.

@@ -25,6 +25,7 @@ struct Document {
   struct NewBuffer {
     std::size_t buffer = 0;  ///< index in the JSON's buffers; it has no uri yet
     std::vector<std::uint8_t> data;
+    double rounding = 0;  ///< half a step, where the data were unpacked from quantised numbers
   };
   std::vector<NewBuffer> new_buffers;  ///< of a .gltf, external files to be: `save` names and writes them
   std::vector<std::string> warnings;   ///< what was odd before it was glTF, a sentence each; not saved

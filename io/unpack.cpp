@@ -61,10 +61,10 @@ std::vector<std::uint8_t> make_room(Unpacking& unpacking, std::uint64_t bytes, c
   return std::vector<std::uint8_t>(bytes);
 }
 
-std::size_t add_buffer(Unpacking& unpacking, std::vector<std::uint8_t> bytes) {
+std::size_t add_buffer(Unpacking& unpacking, std::vector<std::uint8_t> bytes, double rounding) {
   Json& buffers = unpacking.plain.json["buffers"];
   buffers.push_back(Json::object({{"byteLength", bytes.size()}}));
-  unpacking.plain.new_buffers.push_back({buffers.size() - 1, std::move(bytes)});
+  unpacking.plain.new_buffers.push_back({buffers.size() - 1, std::move(bytes), rounding});
   return buffers.size() - 1;
 }
 

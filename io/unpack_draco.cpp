@@ -1,10 +1,12 @@
 // KHR_draco_mesh_compression (Khronos glTF repository, ratified), on the Draco bit stream 2.2 that it is
 // defined for. The order of vertices is that of the decoded points.
+#include <draco/attributes/attribute_quantization_transform.h>
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
 #include <draco/compression/mesh/mesh_sequential_decoder.h>
 #include <draco/core/varint_decoding.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -96,17 +98,34 @@ class Guarded final : public Decoder {
   std::string fault_;
 };
 
-/// Decodes with one kind of decoder and returns what is wrong, or "".
-template <typename Decoder>
-std::string decode(const Claim& claim, draco::DecoderBuffer& stream, draco::Mesh& mesh) {
-  Guarded<Decoder> decoder(claim);
-  const draco::DecoderOptions options;
-  const draco::Status status = decoder.Decode(options, &stream, &mesh);
-  if (status.ok()) return "";
-  return decoder.fault().empty() ? "its stream is broken: " + status.error_msg_string() : decoder.fault();
+struct Decoded {
+  draco::Mesh mesh;
+  std::vector<double>
+      roundings;  ///< half a quantisation step of each attribute, 0 where it is stored exactly
+};
+
+/// \param portable the attribute as it is stored, or nullptr
+double rounding_of(const draco::PointAttribute* portable) {
+  draco::AttributeQuantizationTransform quantization;
+  if (!portable || !portable->GetAttributeTransformData() || !quantization.InitFromAttribute(*portable))
+    return 0;
+  return 0.5 * quantization.range() / (std::ldexp(1, quantization.quantization_bits()) - 1);
 }
 
-std::string decode(const Claim& claim, std::span<const std::uint8_t> packed, draco::Mesh& mesh) {
+/// Decodes with one kind of decoder and returns what is wrong, or "".
+template <typename Decoder>
+std::string decode(const Claim& claim, draco::DecoderBuffer& stream, Decoded& decoded) {
+  Guarded<Decoder> decoder(claim);
+  const draco::DecoderOptions options;
+  const draco::Status status = decoder.Decode(options, &stream, &decoded.mesh);
+  if (!status.ok())
+    return decoder.fault().empty() ? "its stream is broken: " + status.error_msg_string() : decoder.fault();
+  for (std::int32_t a = 0; a < decoded.mesh.num_attributes(); ++a)
+    decoded.roundings.push_back(rounding_of(decoder.GetPortableAttribute(a)));
+  return "";
+}
+
+std::string decode(const Claim& claim, std::span<const std::uint8_t> packed, Decoded& decoded) {
   draco::DecoderBuffer stream;
   stream.Init(reinterpret_cast<const char*>(packed.data()), packed.size());
   draco::DecoderBuffer start = stream;
@@ -117,9 +136,9 @@ std::string decode(const Claim& claim, std::span<const std::uint8_t> packed, dra
   if (version != "2.2") return "a Draco stream of version " + version + ", not 2.2";
   if (header.encoder_type != draco::TRIANGULAR_MESH) return "a Draco stream that is no mesh";
   if (header.encoder_method == draco::MESH_SEQUENTIAL_ENCODING)
-    return decode<draco::MeshSequentialDecoder>(claim, stream, mesh);
+    return decode<draco::MeshSequentialDecoder>(claim, stream, decoded);
   if (header.encoder_method == draco::MESH_EDGEBREAKER_ENCODING)
-    return decode<draco::MeshEdgebreakerDecoder>(claim, stream, mesh);
+    return decode<draco::MeshEdgebreakerDecoder>(claim, stream, decoded);
   return "a Draco stream of method " + std::to_string(header.encoder_method);
 }
 
@@ -164,9 +183,9 @@ std::size_t components_of(const std::string& type) {
 }
 
 /// Adds an accessor over decoded bytes and returns its index.
-std::size_t add_accessor(Unpacking& unpacking, Json accessor, Bytes bytes) {
+std::size_t add_accessor(Unpacking& unpacking, Json accessor, Bytes bytes, double rounding = 0) {
   const std::size_t length = bytes.size();
-  Json view = {{"buffer", add_buffer(unpacking, std::move(bytes))}, {"byteLength", length}};
+  Json view = {{"buffer", add_buffer(unpacking, std::move(bytes), rounding)}, {"byteLength", length}};
   Json& views = unpacking.plain.json["bufferViews"];
   views.push_back(std::move(view));
   accessor["bufferView"] = views.size() - 1;
@@ -185,10 +204,11 @@ std::size_t add_indices(Unpacking& unpacking, const draco::Mesh& mesh, const std
   return add_accessor(unpacking, accessor, std::move(bytes));
 }
 
-/// The accessor as the JSON describes it, over the decoded values; the one that stands there may serve other
-/// primitives, too.
-std::size_t add_attribute(Unpacking& unpacking, const draco::PointAttribute& attribute, const Json& described,
-                          const std::string& place) {
+/// The accessor as the JSON describes it, over the decoded values of an attribute; the one that stands there
+/// may serve other primitives, too.
+std::size_t add_attribute(Unpacking& unpacking, const Decoded& decoded, std::int32_t id,
+                          const Json& described, const std::string& place) {
+  const draco::PointAttribute& attribute = *decoded.mesh.attribute(id);
   const int component_type = integer_of(described, "componentType");
   const std::string type = string_of(described, "type");
   const std::size_t components = components_of(type);
@@ -203,7 +223,7 @@ std::size_t add_attribute(Unpacking& unpacking, const draco::PointAttribute& att
          "values that do not fit its accessor's componentType " + std::to_string(component_type));
   Json accessor = described;
   for (const char* replaced : {"byteOffset", "sparse"}) accessor.erase(replaced);
-  return add_accessor(unpacking, std::move(accessor), std::move(bytes));
+  return add_accessor(unpacking, std::move(accessor), std::move(bytes), decoded.roundings[id]);
 }
 
 /// What the primitive's accessors say. The accessors of all attributes that are in the stream must agree.
@@ -236,20 +256,20 @@ void unpack_primitive(Unpacking& unpacking, Json& primitive, const std::string& 
   const auto packed =
       packed_bytes(unpacking, unpacking.original.json["bufferViews"][view], at("bufferViews", view));
   claim.work_bytes = work_bytes_for(packed.size());
-  draco::Mesh mesh;
-  const std::string fault = decode(claim, packed, mesh);
+  Decoded decoded;
+  const std::string fault = decode(claim, packed, decoded);
   if (!fault.empty()) fail(unpacking.file, place, fault);
 
-  primitive["indices"] = add_indices(unpacking, mesh, place);
+  primitive["indices"] = add_indices(unpacking, decoded.mesh, place);
   primitive["mode"] = 4;  // a stream has triangles, also where the JSON says that they make a strip
   for (const auto& [name, id] : packed_json["attributes"].items()) {
     if (!is_read(name)) continue;
     const std::string attribute_place = place + ".attributes." + name;
-    const auto* attribute = mesh.GetAttributeByUniqueId(id.get<std::uint32_t>());
-    if (!attribute) fail(unpacking.file, attribute_place, "the stream has no attribute " + id.dump());
+    const std::int32_t attribute = decoded.mesh.GetAttributeIdByUniqueId(id.get<std::uint32_t>());
+    if (attribute < 0) fail(unpacking.file, attribute_place, "the stream has no attribute " + id.dump());
     const Json described =
         unpacking.plain.json["accessors"][integer_of(primitive["attributes"], name.c_str())];
-    primitive["attributes"][name] = add_attribute(unpacking, *attribute, described, attribute_place);
+    primitive["attributes"][name] = add_attribute(unpacking, decoded, attribute, described, attribute_place);
   }
   primitive["extensions"].erase(extension_name);
 }

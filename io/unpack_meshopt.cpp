@@ -2,7 +2,10 @@
 // streams are of the same kind: the bit streams of meshoptimizer's vertex and index codecs, version 0 and 1.
 #include <meshoptimizer.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 
 #include "gltf_json.h"
@@ -94,6 +97,15 @@ bool decode(const PackedView& view, Bytes packed, std::vector<std::uint8_t>& out
   return meshopt_decodeIndexSequence(out.data(), view.count, view.stride, packed.data(), packed.size()) == 0;
 }
 
+/// Half a step of floats that are stored as whole numbers times powers of two: the coarsest of them.
+double rounding_of(const PackedView& view, const std::vector<std::uint8_t>& elements) {
+  if (view.filter != "EXPONENTIAL") return 0;
+  int exponent = std::numeric_limits<std::int8_t>::min();
+  for (std::size_t k = 3; k < elements.size(); k += 4)
+    exponent = std::max<int>(exponent, static_cast<std::int8_t>(elements[k]));
+  return std::ldexp(0.5, exponent);
+}
+
 void undo_filter(const PackedView& view, std::vector<std::uint8_t>& elements) {
   if (view.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(elements.data(), view.count, view.stride);
   if (view.filter == "QUATERNION") meshopt_decodeFilterQuat(elements.data(), view.count, view.stride);
@@ -112,10 +124,11 @@ void unpack_view(Unpacking& unpacking, std::size_t index, const char* extension)
   std::vector<std::uint8_t> elements = make_room(unpacking, view.count * view.stride, view.place);
   if (view.count > 0 && !decode(view, packed, elements))
     fail(unpacking.file, view.place, "its stream of " + std::to_string(packed.size()) + " bytes is broken");
+  const double rounding = rounding_of(view, elements);
   undo_filter(view, elements);
   json.erase("extensions");
   json["byteOffset"] = 0;
-  json["buffer"] = add_buffer(unpacking, std::move(elements));
+  json["buffer"] = add_buffer(unpacking, std::move(elements), rounding);
 }
 
 }  // namespace

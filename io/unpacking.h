@@ -26,8 +26,8 @@ std::span<const std::uint8_t> packed_bytes(const Unpacking& unpacking, const nlo
 /// Room for decoded bytes, zeroed. \throw ReadError where the document has used up what its size allows
 std::vector<std::uint8_t> make_room(Unpacking& unpacking, std::uint64_t bytes, const std::string& place);
 
-/// Adds a buffer of its own for decoded bytes and returns its index.
-std::size_t add_buffer(Unpacking& unpacking, std::vector<std::uint8_t> bytes);
+/// Adds a buffer of its own for decoded bytes and returns its index. `rounding` as in Document::NewBuffer.
+std::size_t add_buffer(Unpacking& unpacking, std::vector<std::uint8_t> bytes, double rounding = 0);
 
 /// Decodes the buffer views that the readers go to.
 void unpack_meshopt(Unpacking& unpacking);

@@ -4,15 +4,11 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
-#include <array>
-#include <catch2/catch.hpp>
 #include <cstring>
 #include <map>
-#include <numeric>
-#include <set>
+#include <stdexcept>
 
 #include "io/accessor.h"
-#include "io/pose.h"
 
 namespace pelt::test {
 namespace {
@@ -55,9 +51,10 @@ draco::DataType draco_data_type(int component_type) {
       return draco::DT_UINT8;
     case 5123:
       return draco::DT_UINT16;
-    default:
-      REQUIRE(component_type == 5126);
+    case 5126:
       return draco::DT_FLOAT32;
+    default:
+      throw std::logic_error("attributes are packed as bytes, shorts or floats");
   }
 }
 
@@ -85,38 +82,20 @@ void add_triangles(draco::Mesh& mesh, const Eigen::MatrixXd& corners) {
   }
 }
 
-Bytes stream_of(const draco::Mesh& mesh, int position, const DracoPacking& packing) {
+/// \param names of the attributes, by id
+Bytes stream_of(const draco::Mesh& mesh, const std::vector<std::string>& names, const DracoPacking& packing) {
   draco::ExpertEncoder encoder(mesh);
   encoder.SetEncodingMethod(packing.edgebreaker ? draco::MESH_EDGEBREAKER_ENCODING
                                                 : draco::MESH_SEQUENTIAL_ENCODING);
-  if (packing.position_bits > 0) encoder.SetAttributeQuantization(position, packing.position_bits);
-  draco::EncoderBuffer buffer;
-  REQUIRE(encoder.EncodeToBuffer(&buffer).ok());
-  return {buffer.data(), buffer.data() + buffer.size()};
-}
-
-/// Vertices in an order that the file does not decide.
-std::vector<int> sorted_vertices(const Eigen::Matrix3Xd& rest) {
-  std::vector<int> order(static_cast<std::size_t>(rest.cols()));
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const Eigen::Vector3d p = rest.col(a), q = rest.col(b);
-    return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
-  });
-  return order;
-}
-
-/// Triangles over sorted vertices, each from its first vertex on; the way round counts.
-std::set<std::array<int, 3>> triangles_of(const Scene& scene, const std::vector<int>& order) {
-  std::vector<int> rank(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<int>(k);
-  std::set<std::array<int, 3>> triangles;
-  for (const auto& corners : scene.triangles.colwise()) {
-    std::array<int, 3> t = {rank[corners(0)], rank[corners(1)], rank[corners(2)]};
-    std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
-    triangles.insert(t);
+  for (std::size_t id = 0; id < names.size(); ++id) {
+    const int bits = names[id] == "POSITION"    ? packing.position_bits
+                     : names[id] == "WEIGHTS_0" ? packing.weight_bits
+                                                : 0;
+    if (bits > 0) encoder.SetAttributeQuantization(static_cast<int>(id), bits);
   }
-  return triangles;
+  draco::EncoderBuffer buffer;
+  if (!encoder.EncodeToBuffer(&buffer).ok()) throw std::logic_error("Draco cannot encode the mesh");
+  return {buffer.data(), buffer.data() + buffer.size()};
 }
 
 }  // namespace
@@ -140,21 +119,6 @@ GltfBuilder skinned_sheet() {
   return b;
 }
 
-double largest_difference(const Scene& a, const Scene& b) {
-  REQUIRE(a.vertices() == b.vertices());
-  const std::vector<int> order_a = sorted_vertices(rest_surface(a).positions),
-                         order_b = sorted_vertices(rest_surface(b).positions);
-  CHECK(triangles_of(a, order_a) == triangles_of(b, order_b));
-  double largest = 0;
-  for (const double time : {0.0, 0.3, 1.0}) {
-    const Eigen::Matrix3Xd in_a = surface_at(a, pose_at(a, a.clips[0], time)),
-                           in_b = surface_at(b, pose_at(b, b.clips[0], time));
-    for (std::size_t k = 0; k < order_a.size(); ++k)
-      largest = std::max(largest, (in_a.col(order_a[k]) - in_b.col(order_b[k])).norm());
-  }
-  return largest;
-}
-
 void pack_view(GltfBuilder& b, int view, const ViewPacking& packing) {
   Json& json = b.json["bufferViews"][view];
   const auto begin = b.bin.begin() + json["byteOffset"].get<std::ptrdiff_t>();
@@ -171,6 +135,16 @@ void pack_view(GltfBuilder& b, int view, const ViewPacking& packing) {
   json["extensions"][packing.extension] = std::move(own);
   b.bin.insert(b.bin.end(), packed.begin(), packed.end());
   b.json["buffers"][0]["byteLength"] = b.bin.size();
+}
+
+int add_filtered(GltfBuilder& b, const Bytes& elements, const ViewPacking& packing, const Json& accessor) {
+  const int view = b.add_view(elements, packing.stride);
+  pack_view(b, view, packing);
+  Json own = accessor;
+  own["bufferView"] = view;
+  own["count"] = elements.size() / packing.stride;
+  b.json["accessors"].push_back(own);
+  return static_cast<int>(b.json["accessors"].size()) - 1;
 }
 
 void pack_all_views(GltfBuilder& b, const std::string& index_mode, const std::string& extension) {
@@ -203,18 +177,18 @@ void pack_primitive(GltfBuilder& b, int mesh_index, const DracoPacking& packing)
   draco::Mesh mesh;
   mesh.set_num_points(described[primitive["attributes"]["POSITION"].get<int>()]["count"]);
   Json ids;
-  int position = -1;
+  std::vector<std::string> names;
   for (const auto& [name, accessor] : primitive["attributes"].items()) {
     const int id = add_attribute(mesh, b, name, described[accessor.get<int>()]);
     mesh.attribute(id)->set_unique_id(packing.first_unique_id + id);
     ids[name] = packing.first_unique_id + id;
-    if (name == "POSITION") position = id;
+    names.push_back(name);
     if (!packing.with_fallback) described[accessor.get<int>()].erase("bufferView");
   }
   const int indices = primitive["indices"];
   add_triangles(mesh, accessors.read(indices, {"indices", "SCALAR"}));
   if (!packing.with_fallback) described[indices].erase("bufferView");
-  const Bytes stream = stream_of(mesh, position, packing);
+  const Bytes stream = stream_of(mesh, names, packing);
   Json extension = {{"bufferView", b.add_view(stream)}, {"attributes", ids}};
   b.primitive(mesh_index)["extensions"]["KHR_draco_mesh_compression"] = std::move(extension);
   b.json["extensionsUsed"] = {"KHR_draco_mesh_compression"};

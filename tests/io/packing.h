@@ -3,7 +3,6 @@
 #include <string>
 
 #include "../gltf_builder.h"
-#include "io/scene.h"
 
 namespace pelt::test {
 
@@ -24,6 +23,10 @@ struct ViewPacking {
 /// made.
 void pack_view(GltfBuilder& builder, int view, const ViewPacking& packing);
 
+/// Adds a packed view of elements that a filter's encoder made, and an accessor over it as described.
+int add_filtered(GltfBuilder& builder, const std::vector<std::uint8_t>& elements, const ViewPacking& packing,
+                 const nlohmann::ordered_json& accessor);
+
 /// Packs every view of the builder, by the way accessors use it; indices with the given mode.
 void pack_all_views(GltfBuilder& builder, const std::string& index_mode = "TRIANGLES",
                     const std::string& extension = "EXT_meshopt_compression");
@@ -35,6 +38,7 @@ void add_placeholder(GltfBuilder& builder);
 struct DracoPacking {
   bool edgebreaker = true;
   int position_bits = 0;       ///< 0 = exact
+  int weight_bits = 0;         ///< the same for WEIGHTS_0
   int first_unique_id = 0;     ///< of POSITION; other attributes count on from there
   bool with_fallback = false;  ///< keeps the accessors' views
 };
@@ -42,9 +46,5 @@ struct DracoPacking {
 /// Adds a Draco copy of the mesh's first primitive (its triangles, POSITION, JOINTS_n, WEIGHTS_n) and takes
 /// the views off its accessors. Their counts become those of the stream.
 void pack_primitive(GltfBuilder& builder, int mesh, const DracoPacking& packing = {});
-
-/// Largest distance between the surfaces of two files over the clip's times 0, 0.3 and 1, vertices paired by
-/// their rest positions; both must have the same triangles over them.
-double largest_difference(const Scene& a, const Scene& b);
 
 }  // namespace pelt::test

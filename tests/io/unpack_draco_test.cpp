@@ -3,6 +3,7 @@
 #include "io/inspect.h"
 #include "packing.h"
 #include "reading.h"
+#include "surface_difference.h"
 
 namespace pelt {
 namespace {
@@ -57,6 +58,37 @@ TEST_CASE("quantised positions come back within half a step") {
   const double difference = largest_difference(plain, packed);
   CHECK(difference <= std::sqrt(3.0) * step / 2 + 1e-6);
   CHECK(difference > step / 100);
+}
+
+TEST_CASE("weights that Draco quantised are not odd, others are") {
+  GltfBuilder b = skinned_sheet();
+  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(4, 30);
+  weights.row(0).setOnes();
+  weights.col(6) << 0, 1, 0, 0;              // the first component, too, spans 0 to 1
+  weights.col(7) << 0.15, 0.15, 0.35, 0.35;  // of 4095 steps 614, 614, 1433, 1433: one less than all
+  Json attributes = b.primitive(0)["attributes"];
+  attributes["WEIGHTS_0"] = b.add_accessor(weights);
+  b.primitive(0)["attributes"] = attributes;
+  SECTION("within half a step each") {
+    pack_primitive(b, 0, {.weight_bits = 12});
+    const Scene scene = read(b);
+    CHECK(scene.warnings.empty());
+    CHECK(scene.parts[0].worst_sum == Approx(4094 / 4095.).epsilon(1e-7));
+  }
+  SECTION("beyond that") {
+    weights(0, 7) -= 0.001;
+    attributes["WEIGHTS_0"] = b.add_accessor(weights);
+    b.primitive(0)["attributes"] = attributes;
+    pack_primitive(b, 0, {.weight_bits = 12});
+    CHECK(read(b).warnings.size() == 1);
+  }
+  SECTION("stored exactly") {
+    weights(0, 7) -= 1 / 4095.;
+    attributes["WEIGHTS_0"] = b.add_accessor(weights);
+    b.primitive(0)["attributes"] = attributes;
+    pack_primitive(b, 0);
+    CHECK(read(b).warnings.size() == 1);
+  }
 }
 
 TEST_CASE("integer attributes stay what they are") {

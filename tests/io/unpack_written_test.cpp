@@ -4,6 +4,7 @@
 #include "io/bake.h"
 #include "io/gltf_reader.h"
 #include "packing.h"
+#include "surface_difference.h"
 #include "tests/json_diff.h"
 #include "tests/temp_folder.h"
 
