@@ -1,9 +1,12 @@
 #include "seeds.h"
 
+#include <meshoptimizer.h>
+
 #include <bit>
 #include <cmath>
 
 #include "tests/gltf_builder.h"
+#include "tests/io/packing.h"
 #include "tests/io/rich_file.h"
 
 namespace pelt::fuzz {
@@ -52,6 +55,47 @@ GltfBuilder carried() {
       {{"sampler", 0},
        {"target", {{"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", Json::object()}}}}}});
   return b;
+}
+
+/// A packed mesh whose node turns, moves and carries a sheet by views with filters.
+GltfBuilder filtered() {
+  GltfBuilder b = skinned_sheet();
+  const int clip = b.add_animation("Filtered"), node = b.add_node("carrier");
+  const std::vector<float> turns = {0, 0, 0, 1, 0, 1, 0, 0}, places = {1, 2, 3, 4, 5, 6},
+                           normals = {0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0};
+  Bytes turn(16), place(24), ball(12);
+  meshopt_encodeFilterQuat(turn.data(), 2, 8, 12, turns.data());
+  meshopt_encodeFilterExp(place.data(), 2, 12, 15, places.data());
+  meshopt_encodeFilterOct(ball.data(), 3, 4, 8, normals.data());
+  const auto animate = [&](int channel, const char* path, int output) {
+    b.add_channel(clip, node, path, {0, 1}, Eigen::MatrixXd::Zero(3, 2));
+    b.json["animations"][clip]["samplers"][channel]["output"] = output;
+  };
+  animate(0, "rotation",
+          add_filtered(b, turn, {.stride = 8, .filter = "QUATERNION"},
+                       {{"componentType", 5122}, {"normalized", true}, {"type", "VEC4"}}));
+  animate(1, "translation",
+          add_filtered(b, place, {.stride = 12, .filter = "EXPONENTIAL"},
+                       {{"componentType", 5126}, {"type", "VEC3"}}));
+  const int points = add_filtered(b, ball, {.stride = 4, .filter = "OCTAHEDRAL"},
+                                  {{"componentType", 5120}, {"normalized", true}, {"type", "VEC3"}});
+  b.add_node("ball", node, {{"mesh", b.add_mesh({{"POSITION", points}})}});
+  return b;
+}
+
+void add_packed_seeds(std::vector<Seed>& seeds) {
+  for (const char* mode : {"TRIANGLES", "INDICES"}) {
+    GltfBuilder b = skinned_sheet();
+    pack_all_views(b, mode);
+    add_placeholder(b);
+    seeds.push_back({"reader", std::string("meshopt-") + mode, b.glb()});
+  }
+  seeds.push_back({"reader", "meshopt-filters", filtered().glb()});
+  for (const bool edgebreaker : {true, false}) {
+    GltfBuilder b = skinned_sheet();
+    pack_primitive(b, 0, {.edgebreaker = edgebreaker, .position_bits = edgebreaker ? 11 : 0});
+    seeds.push_back({"reader", edgebreaker ? "draco-edgebreaker" : "draco-sequential", b.glb()});
+  }
 }
 
 void add_reader_seeds(std::vector<Seed>& seeds) {
@@ -108,6 +152,7 @@ void add_cache_seeds(std::vector<Seed>& seeds) {
 std::vector<Seed> seeds() {
   std::vector<Seed> all;
   add_reader_seeds(all);
+  add_packed_seeds(all);
   add_text_seeds(all);
   add_cache_seeds(all);
   return all;
