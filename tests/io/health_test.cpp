@@ -12,6 +12,7 @@
 #include "data/quadruped_files.h"
 #include "io/gltf_reader.h"
 #include "io/io_error.h"
+#include "packing.h"
 
 namespace pelt {
 namespace {
@@ -300,7 +301,41 @@ TEST_CASE("Why a file cannot be read has a cause and a cure") {
   CHECK(refused_with([](GltfBuilder& b) { turn_tip(b, {0, 90}, 0); }) == "quaternion-length");
   CHECK(refused_with([](GltfBuilder& b) { b.json["extensionsRequired"] = {"EXT_other"}; }) ==
         "unsupported-extension");
-  CHECK(refused_with([](GltfBuilder& b) { b.json["nodes"][0]["children"] = {0}; }) == "other");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["nodes"][0]["children"] = {0}; }) == "broken-node-tree");
+  CHECK(refused_with([](GltfBuilder& b) {
+          b.json["nodes"].push_back({{"children", {1}}});
+        }) == "broken-node-tree");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["buffers"][0]["uri"] = "gone.bin"; }) == "missing-buffer");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["buffers"][0]["byteLength"] = 4; }) == "damaged-file");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["buffers"][0]["byteLength"] = 99999; }) == "damaged-file");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["bufferViews"][0]["byteLength"] = 4; }) == "damaged-file");
+  CHECK(refused_with([](GltfBuilder& b) {
+          b.json["accessors"][b.primitive(0)["indices"].get<int>()] = {
+              {"componentType", 5125}, {"count", 2000000000}, {"type", "SCALAR"}};
+        }) == "unfolds-too-far");
+  CHECK(refused_with([](GltfBuilder& b) {
+          b.add_channel(0, 1, "translation", {0, 1, 1}, Eigen::Matrix3d(Eigen::Matrix3d::Zero()));
+        }) == "unsorted-keys");
+  CHECK(refused_with([](GltfBuilder& b) { b.json["accessors"][0]["componentType"] = 5124; }) == "other");
+}
+
+TEST_CASE("Packing that is broken has a cause and a cure") {
+  CHECK(refused_with([](GltfBuilder& b) {
+          pack_view(b, 0, {.stride = 12});
+          b.bin.back() ^= 1;
+          b.json["bufferViews"][0]["extensions"]["EXT_meshopt_compression"]["byteLength"] = 9;
+        }) == "broken-packing");
+  const auto with_draco = [](const std::function<void(GltfBuilder&)>& fault) {
+    return refused_with([&](GltfBuilder& b) {
+      pack_primitive(b, 0);
+      fault(b);
+    });
+  };
+  const auto extension = [](GltfBuilder& b) -> Json& {
+    return b.primitive(0)["extensions"]["KHR_draco_mesh_compression"];
+  };
+  CHECK(with_draco([&](GltfBuilder& b) { extension(b)["bufferView"] = 0; }) == "broken-packing");
+  CHECK(with_draco([&](GltfBuilder& b) { extension(b)["attributes"]["POSITION"] = 9; }) == "broken-packing");
 }
 
 TEST_CASE("What the reader copes with has a cause and a cure") {
@@ -318,6 +353,14 @@ TEST_CASE("What the reader copes with has a cause and a cure") {
           b.json["nodes"][1].erase("translation");
           b.json["nodes"][1]["matrix"] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
         }) == Names{"animated-matrix"});
+  CHECK(with([](GltfBuilder& b) {
+          b.json["animations"][0]["channels"].push_back(b.json["animations"][0]["channels"][0]);
+          b.json["animations"][0]["channels"][1]["target"]["extensions"]["KHR_animation_pointer"] =
+              Json::object();
+        }) == Names{"ignored-channels"});
+  CHECK(with([](GltfBuilder& b) { b.json["extensionsUsed"] = {"EXT_mesh_gpu_instancing"}; }) ==
+        Names{"ignored-extension"});
+  CHECK(with([](GltfBuilder& b) { b.json["meshes"][0]["weights"] = {1}; }) == Names{"morph-weights"});
 }
 
 }  // namespace pelt
