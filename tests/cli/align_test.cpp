@@ -6,7 +6,7 @@
 using namespace pelt::test;
 using Catch::Contains;
 
-TEST_CASE("--align is told in table and report") {
+TEST_CASE("What --align found is told in table and report") {
   const Desk desk;
   const std::string artist = desk.put("artist.glb", quadruped("artist")),
                     rig = desk.put("rig.glb", quadruped("straight-legs")),
