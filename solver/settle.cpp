@@ -49,7 +49,8 @@ Motion follow_parent(const System& s, const FrameMoments& frame, const Pose& pos
   const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
   Motion motion = parent;
   if (spread.trace() > kPoint * (1 + centre.squaredNorm()))
-    motion.leftCols<3>() = best_rotation(spread * pose[u].leftCols<3>().transpose() +
+    motion.leftCols<3>() = pose[u].col(0).norm() *  // the scale that was found, 1 where joints do not scale
+                           best_rotation(spread * pose[u].leftCols<3>().transpose() +
                                          kPull * spread.trace() * parent.leftCols<3>().transpose());
   motion.col(3) = image - motion.leftCols<3>() * centre;
   return motion;

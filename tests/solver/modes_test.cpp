@@ -137,6 +137,27 @@ TEST_CASE("A scale beyond the limit stops there") {
   }
 }
 
+TEST_CASE("A joint on a line of vertices keeps the scale that was found") {
+  Rig rig;
+  rig.parent = {-1, 0};
+  rig.model_from_joint.assign(2, Eigen::Matrix4d::Identity());
+  rig.first_influence = {0};
+  const auto add = [&](int joint, const Eigen::Vector3d& point) {
+    rig.rest_point.conservativeResize(3, rig.influences() + 1);
+    rig.rest_point.col(rig.influences()) = point;
+    rig.joint.push_back(joint), rig.weight.push_back(1);
+    rig.first_influence.push_back(rig.influences());
+  };
+  for (const auto& p : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0),
+                        Eigen::Vector3d(0, 0, 1)})
+    add(0, p);
+  for (const double x : {2.0, 2.5, 3.0}) add(1, {x, 0, 0});
+  Pose truth = rest_pose(rig);
+  truth[1].leftCols<3>() *= 1.5;
+  const Eigen::Matrix3Xd target = skin(rig, truth);
+  CHECK(worst(rig, solve(rig, {target}, Freedom::scale).poses[0], target) < 1e-8);
+}
+
 TEST_CASE("From free to rotate the price takes travel for error step by step") {
   Random random;
   const Rig rig = test::make_rig({.joints = 9, .vertices = 300, .influences = 3}, random);
