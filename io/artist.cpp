@@ -19,15 +19,6 @@ bool morphs(const Scene& scene) {
 
 bool is_obj(const std::filesystem::path& path) { return lower_ending(path) == ".obj"; }
 
-void check_surface(const RigFile& artist) {
-  if (artist.scene.triangles.cols() == 0)
-    throw ReadError(artist.scene.file + ": meshes: no triangle in the scene");
-  if (!(vertex_areas(artist.rest).sum() > 0))
-    throw ReadError(artist.scene.file + ": meshes: the surface has no area");
-  if (!artist.scene.skins.empty() && artist.rig.rig.influences() == 0)
-    throw ReadError(artist.scene.file + ": skins: no vertex is bound to a joint");
-}
-
 }  // namespace
 
 RigFile open_artist(const std::filesystem::path& path, const PointFiles& points) {

@@ -41,12 +41,7 @@ void take_warnings(const Scene& scene, bool strict, std::vector<std::string>& wa
 
 void check_is_rig(const RigFile& file) {
   if (file.scene.skins.empty()) throw ReadError(file.scene.file + ": skins: the file has no skin");
-  if (file.scene.triangles.cols() == 0)
-    throw ReadError(file.scene.file + ": meshes: no triangle in the scene");
-  if (!(vertex_areas(file.rest).sum() > 0))
-    throw ReadError(file.scene.file + ": meshes: the surface has no area");
-  if (file.rig.rig.influences() == 0)
-    throw ReadError(file.scene.file + ": skins: no vertex is bound to a joint");
+  check_surface(file);
 }
 
 void check_has_clips(const RigFile& artist) {

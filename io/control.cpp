@@ -19,8 +19,7 @@ bool is_invertible(const Eigen::Matrix4d& m) { return Eigen::FullPivLU<Eigen::Ma
 
 /// D_j = G_j(t) (G_j^rest)^-1 of every joint as the artist moves it; identity under a singular rest
 /// transform.
-Pose artist_motions(const RigFile& artist, const Clip& clip, double time) {
-  const ScenePose pose = pose_at(artist.scene, clip, time);
+Pose artist_motions(const RigFile& artist, const ScenePose& pose) {
   Pose motions = rest_pose(artist.rig.rig);
   for (std::size_t j = 0; j < motions.size(); ++j) {
     const Eigen::Matrix4d& rest = artist.rig.rig.model_from_joint[j];
@@ -38,23 +37,21 @@ double distance_from_rigid(const Motion& motion) {
 /// What a clip of the control is judged by.
 struct Case {
   const RigFile& artist;
+  const Motive& motive;
   const Clip& clip;
   const ClipTransfer& solved;
   const System& system;
   const MeasureSettings& measure;
 
   double time(std::size_t n) const { return solved.times[solved.sampled[n]]; }
+  ScenePose pose(std::size_t n) const { return pose_at(artist.scene, clip, time(n)); }
 };
 
 /// Error of some joint motions at the sampled times, in memory.
 Figures measure_motions(const Case& c, const std::vector<Pose>& poses) {
   Measure measure(c.measure, static_cast<int>(poses.size()));
-  for (std::size_t n = 0; n < poses.size(); ++n) {
-    Eigen::Matrix3Xd surface = skin(c.artist.rig.rig, poses[n]);
-    for (int i = 0; i < c.artist.rig.rig.vertices(); ++i)
-      if (!surface.col(i).allFinite()) surface.col(i) = c.artist.rest.positions.col(i);
-    measure.add(static_cast<int>(n), targets_at({&c.artist.scene, nullptr}, c.clip, c.time(n)), surface);
-  }
+  for (std::size_t n = 0; n < poses.size(); ++n)
+    measure.add(static_cast<int>(n), targets_at(c.motive, c.clip, c.time(n)), surface_of(c.artist, poses[n]));
   return measure.figures();
 }
 
@@ -68,7 +65,7 @@ std::vector<Pose> solved_motions(const Case& c) {
 std::vector<Pose> rigid_motions(const Case& c) {
   std::vector<Pose> poses;
   for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
-    const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
+    const Pose motions = artist_motions(c.artist, c.pose(n));
     Pose unknowns;
     for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.unit));
     poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns), Eigen::Vector3d::Zero()));
@@ -91,8 +88,8 @@ bool morphs(const Scene& scene, const Clip& clip) {
 /// Does any weighted joint do what no rigid motion can?
 bool scales(const Case& c) {
   for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
-    const ScenePose pose = pose_at(c.artist.scene, c.clip, c.time(n));
-    const Pose motions = artist_motions(c.artist, c.clip, c.time(n));
+    const ScenePose pose = c.pose(n);
+    const Pose motions = artist_motions(c.artist, pose);
     for (const int j : c.system.joint) {
       if (c.system.support[j].mass == 0) continue;
       const Eigen::Matrix4d& rest = c.artist.rig.rig.model_from_joint[j];
@@ -134,13 +131,12 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   motive.cache = cache;
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);
-  const System system =
-      make_system(artist.rig.rig, rig_moments(artist.rig.rig, measure.weight / measure.weight.sum()));
   Control control;
   control.passed = true;
   for (std::size_t n = 0; n < clips.size(); ++n) {
     const ClipTransfer& clip = done.clips[n];
-    control.verdicts.push_back(judge({artist, artist.scene.clips[clips[n]], clip, system, measure}));
+    control.verdicts.push_back(
+        judge({artist, motive, artist.scene.clips[clips[n]], clip, done.system, measure}));
     control.passed = control.passed && control.verdicts.back().passed;
     control.mean = std::max(control.mean, clip.keys.mean);
     control.worst = std::max(control.worst, clip.keys.worst);

@@ -61,6 +61,23 @@ RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut) {
   return few;
 }
 
+void check_surface(const RigFile& file) {
+  if (file.scene.triangles.cols() == 0)
+    throw ReadError(file.scene.file + ": meshes: no triangle in the scene");
+  if (!(vertex_areas(file.rest).sum() > 0))
+    throw ReadError(file.scene.file + ": meshes: the surface has no area");
+  if (!file.scene.skins.empty() && file.rig.rig.influences() == 0)
+    throw ReadError(file.scene.file + ": skins: no vertex is bound to a joint");
+}
+
+Eigen::Matrix3Xd surface_of(const RigFile& file, const Pose& motions) {
+  const Rig& rig = file.rig.rig;
+  Eigen::Matrix3Xd surface = skin(rig, motions);
+  for (int i = 0; i < rig.vertices(); ++i)
+    if (rig.first_influence[i] == rig.first_influence[i + 1]) surface.col(i) = file.rest.positions.col(i);
+  return surface;
+}
+
 Scene read_scene_of(const RigFile& rig, const Document& document) {
   Scene scene = read_scene(document);
   if (rig.max_influences > 0) limit_influences(scene, rig.max_influences);

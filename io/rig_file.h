@@ -33,6 +33,13 @@ RigFile open_rig_file(const std::filesystem::path& path, const std::filesystem::
 /// does its rest surface: areas and matching do not hang on the engine.
 RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut);
 
+/// \throw ReadError where the file has no triangle, no area, or a skin that holds no vertex.
+void check_surface(const RigFile& file);
+
+/// The surface that some motions of the rig's joints make, 3 x V; what no joint moves stays where it is at
+/// rest.
+Eigen::Matrix3Xd surface_of(const RigFile& file, const Pose& motions);
+
 /// Scene of a document that holds the rig's surface, such as the rig with clips, with the rig's influences.
 Scene read_scene_of(const RigFile& rig, const Document& document);
 

@@ -54,15 +54,6 @@ std::size_t file_size(const Document& document) {
   return size;
 }
 
-/// The surface of the best affine motions; what nothing moves stays where it is at rest.
-Eigen::Matrix3Xd affine_surface(const RigFile& file, const Pose& affine) {
-  const Rig& rig = file.rig.rig;
-  Eigen::Matrix3Xd surface = skin(rig, affine);
-  for (int i = 0; i < rig.vertices(); ++i)
-    if (rig.first_influence[i] == rig.first_influence[i + 1]) surface.col(i) = file.rest.positions.col(i);
-  return surface;
-}
-
 /// Middles of the intervals inside which the written clip strays farther than at their ends.
 std::vector<float> missing_keys(const ClipTransfer& clip, double tolerance) {
   std::vector<int> interval;
@@ -170,7 +161,7 @@ void measure_keys(const Task& task, const WrittenClip& written, const std::vecto
     const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
     const Displacement displacement = keys.displacement(target);
     keys.add(n, displacement, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
-    floor.add(n, displacement, target, affine_surface(task.rig, clip.affine[which[n]]));
+    floor.add(n, displacement, target, surface_of(task.rig, clip.affine[which[n]]));
   });
   parallel_for(2, task.threads(), [&](int n) {
     if (n == 0)
@@ -353,6 +344,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   if (settings.key_tolerance > 0) leave_out_keys(task, out);
   measure_sampled(task, sampled, out);
   tell_open_frames(out);
+  out.system = std::move(task.solver.system);
   return out;
 }
 

@@ -61,7 +61,7 @@ struct ClipTransfer {
   std::vector<FrameResult> frames;
   std::vector<Pose> poses;           ///< F; solved motions of the rig's joints
   std::vector<Pose> affine;          ///< F; those of the floor
-  std::vector<Track> measured_on;  ///< tracks of the written clip as read when the figures were taken
+  std::vector<Track> measured_on;    ///< tracks of the written clip as read when the figures were taken
   KeptKeys kept;                     ///< keys that are written
   std::optional<Thinning> thinning;  ///< where keys were to be left out
 };
@@ -76,6 +76,7 @@ Convergence convergence(const ClipTransfer& clip);
 
 struct Transfer {
   std::vector<ClipTransfer> clips;
+  System system;                      ///< the rig as the solver saw it, without a price
   Document document;                  ///< the rig's file with the clips
   std::vector<int> written_index;     ///< of each clip among the document's animations
   std::vector<Clip> clips_as_read;    ///< all clips of the document, as they were read again and measured

@@ -29,7 +29,7 @@ struct ClipWork {
   double price = 0;
   std::vector<FrameMoments> frames;
   std::vector<Pose> affine;
-  std::vector<double> sq_floor;               ///< mean squared distance of the affine motions
+  std::vector<double> floor_rms;              ///< of the affine motions, fraction of diag
   std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
   std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
   bool loop = false;                          ///< the last frame has the targets of the first
@@ -39,7 +39,7 @@ struct ClipWork {
   /// No other start can be better: the answer is on the affine floor, below which no answer is.
   bool certain(int f) const {
     return best(f).outcome.energy <=
-           sq_floor[f] * system.mass * (1 + kSameFloor) + kFloorRounding * frames[f].sq_norm;
+           floor_rms[f] * floor_rms[f] * system.mass * (1 + kSameFloor) + kFloorRounding * frames[f].sq_norm;
   }
 };
 
@@ -223,7 +223,7 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
     result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     FrameResult r;
     r.rms = rms(w.system, targets, f, c.pose);
-    r.floor_rms = rms(w.system, targets, f, w.affine[f]);
+    r.floor_rms = w.floor_rms[f];
     r.gradient = c.outcome.gradient;
     r.movement = c.outcome.movement;
     r.newton_steps = c.outcome.steps;
@@ -250,7 +250,7 @@ ClipWork make_work(const System& system, const TargetMoments& targets, const Aff
     w.frames.push_back(frame_moments(system, targets, f));
     w.affine.push_back(affine.solve(w.frames[f]));
     const double floor = rms(system, targets, f, w.affine[f]);
-    w.sq_floor.push_back(floor * floor);
+    w.floor_rms.push_back(floor);
     sq_floor += floor * floor / targets.frames;
   }
   // the fourth power, so that what is left of an exact floor by rounding prices nothing
@@ -284,18 +284,19 @@ std::vector<SolveResult> solve_clips(const System& system, const std::vector<Tar
   const AffineSolver affine(system);
 #pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
   for (std::size_t c = 0; c < clips.size(); ++c) work[c] = make_work(system, clips[c], affine, settings);
-  SolveSettings free = settings;
-  free.freedom = Freedom::free;
-  std::vector<ClipWork> answer = work;
-  start_linear(free, answer);
-  improve(free, answer);
-  if (settings.freedom != Freedom::free) {
-    start_from(settings, answer, work);
-    improve(settings, work);
-    answer = std::move(work);
+  if (settings.freedom == Freedom::free) {
+    start_linear(settings, work);
+  } else {
+    SolveSettings as_free = settings;
+    as_free.freedom = Freedom::free;
+    std::vector<ClipWork> free = work;
+    start_linear(as_free, free);
+    improve(as_free, free);
+    start_from(settings, free, work);
   }
+  improve(settings, work);
   std::vector<SolveResult> results;
-  for (std::size_t c = 0; c < clips.size(); ++c) results.push_back(finish(clips[c], settings, answer[c]));
+  for (std::size_t c = 0; c < clips.size(); ++c) results.push_back(finish(clips[c], settings, work[c]));
   return results;
 }
 
