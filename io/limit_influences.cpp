@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rig_of_scene.h"
+
 namespace pelt {
 namespace {
 
@@ -48,8 +50,7 @@ double cut(Part& part, int vertex, std::vector<Influence> influences, int limit)
 InfluenceCut limit_influences(Scene& scene, int limit) {
   InfluenceCut result;
   result.limit = limit;
-  std::vector<char> used(scene.vertices(), 0);
-  for (const int vertex : scene.triangles.reshaped()) used[vertex] = 1;
+  const std::vector<char> used = used_vertices(scene);
   double lost = 0;
   for (Part& part : scene.parts)
     for (int v = 0; v < part.vertices; ++v) {

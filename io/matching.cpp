@@ -38,7 +38,7 @@ std::vector<Candidate> candidates(const Scene& scene, MatchPose pose) {
 }
 
 Alignment alignment_of(const Eigen::Matrix4d& artist_from_rig) {
-  return {artist_from_rig, artist_from_rig.topLeftCorner<3, 3>().determinant() < 0, 0};
+  return {artist_from_rig, is_mirror(artist_from_rig), 0};
 }
 
 /// The best of what was tried so far.

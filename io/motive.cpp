@@ -28,7 +28,6 @@ Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
   return targets(motive, surface_at(*motive.scene, rest_pose(*motive.scene)));
 }
 
-
 Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
   Eigen::VectorXd shares = vertex_areas(rig.rest);
   const std::vector<char> used = used_vertices(rig.rest);

@@ -25,10 +25,6 @@ std::string npy_header(std::size_t frames, Eigen::Index vertices) {
   return header + description;
 }
 
-void stage(const std::string& bytes, const std::filesystem::path& path, StagedFiles& files) {
-  files.write(path, {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-}
-
 }  // namespace
 
 void stage_npy(const Frames& frames, const std::filesystem::path& path, StagedFiles& files) {
@@ -36,7 +32,7 @@ void stage_npy(const Frames& frames, const std::filesystem::path& path, StagedFi
   for (const Eigen::Matrix3Xd& frame : frames)
     bytes.append(reinterpret_cast<const char*>(frame.data()),
                  static_cast<std::size_t>(frame.size()) * sizeof(double));
-  stage(bytes, path, files);
+  files.write(path, std::string_view(bytes));
 }
 
 void stage_obj(const Scene& scene, const Eigen::Matrix3Xd& positions, const std::filesystem::path& path,
@@ -51,7 +47,7 @@ void stage_obj(const Scene& scene, const Eigen::Matrix3Xd& positions, const std:
     std::snprintf(line, sizeof line, "f %d %d %d\n", corners[0] + 1, corners[1] + 1, corners[2] + 1);
     text += line;
   }
-  stage(text, path, files);
+  files.write(path, std::string_view(text));
 }
 
 }  // namespace pelt

@@ -272,7 +272,7 @@ Json control_report(const ControlOptions& options, const ControlResult& result) 
 void write_report(const Json& report, const std::filesystem::path& path) {
   const std::string text = report.dump(1) + "\n";
   StagedFiles files;
-  files.write(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  files.write(path, std::string_view(text));
   files.commit();
 }
 

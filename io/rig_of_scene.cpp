@@ -53,12 +53,6 @@ std::vector<int> number_joints(const Scene& scene, const ScenePose& rest, SceneR
   return nearest;
 }
 
-std::vector<char> used_vertices(const Scene& scene) {
-  std::vector<char> used(scene.vertices(), 0);
-  for (const int vertex : scene.triangles.reshaped()) used[vertex] = 1;
-  return used;
-}
-
 /// Influences vertex by vertex while they are collected.
 struct Influences {
   std::vector<int> joint;
@@ -127,6 +121,12 @@ void add_vertex(const Part& part, int vertex, const Eigen::Vector3d& point, cons
 }
 
 }  // namespace
+
+std::vector<char> used_vertices(const Scene& scene) {
+  std::vector<char> used(scene.vertices(), 0);
+  for (const int vertex : scene.triangles.reshaped()) used[vertex] = 1;
+  return used;
+}
 
 SceneRig rig_of_scene(const Scene& scene) {
   const ScenePose rest = rest_pose(scene);

@@ -14,6 +14,9 @@ struct SceneRig {
   std::vector<int> joint_of_node;  ///< N; -1 where the node is no joint
 };
 
+/// Flags of the vertices that a triangle uses.
+std::vector<char> used_vertices(const Scene& scene);
+
 /// Joints are the joints of all skins, plus, for meshes without a skin, the nearest node at or above the mesh
 /// that is a joint or that a clip of the file animates. A joint used by several skins is one joint. A vertex
 /// of a mesh that nothing moves has no influence. Morph targets stand at their rest weights. Rest points are

@@ -62,6 +62,10 @@ void StagedFiles::write(const fs::path& target, std::span<const std::uint8_t> by
   if (std::fclose(stream) != 0) refuse(target, last_error());
 }
 
+void StagedFiles::write(const fs::path& target, std::string_view text) {
+  write(target, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
 void StagedFiles::copy(const fs::path& source, const fs::path& target) {
   std::error_code error;
   std::vector<fs::path> missing;

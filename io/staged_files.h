@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pelt {
@@ -19,6 +20,7 @@ class StagedFiles {
 
   /// Replaces a file that is there.
   void write(const std::filesystem::path& target, std::span<const std::uint8_t> bytes);
+  void write(const std::filesystem::path& target, std::string_view text);
 
   /// Makes missing folders above the target.
   void copy(const std::filesystem::path& source, const std::filesystem::path& target);

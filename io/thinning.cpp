@@ -6,6 +6,7 @@
 #include <set>
 
 #include "key_times.h"
+#include "parallel.h"
 #include "pose.h"
 #include "thin_keys.h"
 #include "trs.h"
@@ -124,14 +125,13 @@ Clip clip_with_keys(const Clip& clip, const KeptKeys& kept) {
 double largest_distance(const Play& a, const Play& b, const std::vector<float>& times, int threads) {
   std::vector<double> all = between_times(times);
   all.insert(all.end(), times.begin(), times.end());
-  double largest = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(max : largest)
-  for (std::size_t n = 0; n < all.size(); ++n) {
+  std::vector<double> largest(all.size(), 0.0);
+  parallel_for(static_cast<int>(all.size()), threads, [&](int n) {
     const Eigen::Matrix3Xd difference = surface_at(a.scene, pose_at(a.scene, a.clip, all[n])) -
                                         surface_at(b.scene, pose_at(b.scene, b.clip, all[n]));
-    if (difference.cols() > 0) largest = std::max(largest, difference.colwise().norm().maxCoeff());
-  }
-  return largest;
+    if (difference.cols() > 0) largest[n] = std::max(0.0, difference.colwise().norm().maxCoeff());
+  });
+  return largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end());
 }
 
 KeptKeys thin(const Play& play, const std::vector<float>& times, const ThinSettings& settings) {

@@ -105,10 +105,6 @@ std::vector<Eigen::Matrix4d> starts(const AlignSide& artist, const AlignSide& ri
   return list;
 }
 
-bool is_mirror(const Eigen::Matrix4d& similarity) {
-  return similarity.topLeftCorner<3, 3>().determinant() < 0;
-}
-
 /// A few steps of plain closest points, which find the way from afar.
 Candidate moved_near(const Task& task, Candidate candidate) {
   for (int step = 0; step < kCoarseSteps; ++step) {
@@ -198,6 +194,10 @@ double volume(const Surface& surface) {
 }
 
 }  // namespace
+
+bool is_mirror(const Eigen::Matrix4d& similarity) {
+  return similarity.topLeftCorner<3, 3>().determinant() < 0;
+}
 
 double scale_of(const Eigen::Matrix4d& similarity) {
   return std::cbrt(std::abs(similarity.topLeftCorner<3, 3>().determinant()));

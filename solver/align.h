@@ -35,6 +35,9 @@ Surface in_artist_space(const Surface& artist, const Surface& rig, const Alignme
 /// Angle of the rotation, of a mirrored rig that of the rotation which comes with the mirroring of x.
 double rotation_degrees(const Alignment& alignment);
 
+/// Does it reflect? \pre a similarity
+bool is_mirror(const Eigen::Matrix4d& similarity);
+
 /// Length in the target space of a unit of the source space. \pre a similarity
 double scale_of(const Eigen::Matrix4d& similarity);
 

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <vector>
 
+#include "align.h"
+
 namespace pelt {
 
 namespace {
@@ -56,7 +58,7 @@ Eigen::Matrix4d similarity_of(const Eigen::Matrix<double, 7, 1>& x, const Eigen:
 ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
                            const Eigen::Matrix4d& artist_from_rig, Samples samples) {
   const Eigen::Affine3d to_artist(artist_from_rig), to_rig = to_artist.inverse();
-  const double scale = std::cbrt(std::abs(to_artist.linear().determinant()));
+  const double scale = scale_of(artist_from_rig);
   const Eigen::Matrix3Xd& of_rig = samples == Samples::few ? rig.few : rig.many;
   const Eigen::Matrix3Xd& of_artist = samples == Samples::few ? artist.few : artist.many;
   const auto side = static_cast<int>(of_rig.cols());
@@ -87,7 +89,7 @@ double two_sided_gap(const ClosestPairs& pairs, double far) { return pairs.dista
 double two_sided_gap(const AlignSide& artist, const AlignSide& rig, const Eigen::Matrix4d& artist_from_rig,
                      double far) {
   const Eigen::Affine3d to_artist(artist_from_rig), to_rig = to_artist.inverse();
-  const double scale = std::cbrt(std::abs(to_artist.linear().determinant())), far_on_rig = far / scale;
+  const double scale = scale_of(artist_from_rig), far_on_rig = far / scale;
   double sum = 0;
   for (const auto& p : rig.few.colwise())
     sum += std::sqrt(artist.tree.closest(to_artist * p, far * far).sq_dist);
