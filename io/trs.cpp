@@ -1,9 +1,12 @@
-// Closest rotation: Umeyama 1991, "Least-squares estimation of transformation parameters between two point
+// Closest rotation: the polar factor by Newton's iteration (N. J. Higham, "Computing the polar decomposition
+// - with applications", SIAM J. Sci. Stat. Comput. 7, 1986, section 3) where the matrix is nearly a rotation,
+// as most are; else Umeyama 1991, "Least-squares estimation of transformation parameters between two point
 // patterns", the lemma's R = U S V^T with S = diag(1, 1, det U det V).
 #include "trs.h"
 
 #include <Eigen/LU>
 #include <Eigen/SVD>
+#include <cmath>
 
 namespace pelt {
 
@@ -14,7 +17,33 @@ Eigen::Matrix4d matrix_of(const Trs& trs) {
   return m;
 }
 
+namespace {
+
+constexpr double kNearRotation = 1e-2;  // from there two or three steps reach the last digit
+constexpr int kMostSteps = 6;
+
+double distance_from_rotation(const Eigen::Matrix3d& m) {
+  return (m.transpose() * m - Eigen::Matrix3d::Identity()).norm();
+}
+
+/// The rotation nearest to what is nearly one.
+Eigen::Matrix3d polar_rotation(Eigen::Matrix3d r) {
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Eigen::Matrix3d next = (r + r.inverse().transpose()) / 2;
+    const double change = (next - r).norm();
+    r = next;
+    if (change < 1e-8) break;  // the error that is left is its square
+  }
+  return r;
+}
+
+}  // namespace
+
 Eigen::Matrix3d closest_rotation(const Eigen::Matrix3d& m) {
+  const double determinant = m.determinant();
+  if (const Eigen::Matrix3d unit = m / std::cbrt(determinant);
+      determinant > 0 && distance_from_rotation(unit) < kNearRotation)
+    return polar_rotation(unit);
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const double sign = svd.matrixU().determinant() * svd.matrixV().determinant() < 0 ? -1 : 1;
   return svd.matrixU() * Eigen::Vector3d(1, 1, sign).asDiagonal() * svd.matrixV().transpose();

@@ -156,6 +156,15 @@ void match(const Matcher& matcher, const RigVertex& vertex, Correspondence& resu
   result.offset.col(vertex.index) = frame.transpose() * offset;
 }
 
+/// The artist's vertex on which a rig vertex sits, -1 where it sits on none.
+int vertex_under(const Correspondence& c, int i) {
+  const double *offset = c.offset.data() + 3L * i, *barycentric = c.barycentric.data() + 3L * i;
+  if (offset[0] != 0 || offset[1] != 0 || offset[2] != 0) return -1;
+  for (int k = 0; k < 3; ++k)
+    if (barycentric[k] == 1) return c.corner(k, i);
+  return -1;
+}
+
 }  // namespace
 
 Correspondence correspond(const Surface& artist, const Surface& rig, const CorrespondSettings& settings) {
@@ -199,9 +208,8 @@ Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matri
       targets.col(i).setConstant(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
-    Eigen::Index corner = 0;
-    if (correspondence.barycentric.col(i).maxCoeff(&corner) == 1 && correspondence.offset.col(i).isZero(0)) {
-      targets.col(i) = artist_positions.col(correspondence.corner(corner, i));
+    if (const int vertex = vertex_under(correspondence, i); vertex >= 0) {
+      targets.col(i) = artist_positions.col(vertex);
       continue;
     }
     const Eigen::Matrix3d corners = corners_of(artist_positions, correspondence.corner.col(i));

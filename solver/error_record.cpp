@@ -3,41 +3,38 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <optional>
+#include <numeric>
 
 namespace pelt {
 namespace {
 
-constexpr int kBins = 2048;
+// A float that is not negative is ordered as its bits are: eight of exponent and the first seven of the
+// mantissa name a bin, so that a percentile needs only the values of a few bins sorted.
+constexpr int kCoarseDrop = 16;
+constexpr std::size_t kCoarseBins = std::size_t{1} << (31 - kCoarseDrop);
+
+std::uint32_t bits_of(float error) { return std::bit_cast<std::uint32_t>(error) & 0x7FFFFFFFu; }
+
+std::size_t coarse_bin_of(float error) { return bits_of(error) >> kCoarseDrop; }
 
 /// The bins that must be sorted for a percentile: both neighbours of the value lie in them.
 struct BinRange {
-  int from = 0, to = 0;
+  std::size_t from = 0, to = 0;
   double before = 0;  ///< weight below them
 };
 
-/// Weights by value, so that a percentile needs only the values of a few bins sorted.
-struct Histogram {
-  float low, scale;
-  double total = 0;
-  std::vector<double> weight = std::vector<double>(kBins, 0.0);
-
-  Histogram(float lowest, float highest)
-      : low(lowest), scale(highest > lowest ? (kBins - 1) / (highest - lowest) : 0) {}
-
-  int bin_of(float value) const { return static_cast<int>((value - low) * scale); }
-
-  /// Where the value at `goal` is: with a filled bin on either side of the goal's.
-  BinRange around(double goal) const {
-    BinRange range;
-    for (double reached = 0; range.to < kBins - 1 && reached < goal; ++range.to) reached += weight[range.to];
-    while (range.to < kBins - 1 && weight[range.to] == 0) ++range.to;
-    for (int filled = 0, bin = range.to - 1; bin >= 0 && filled < 2; --bin)
-      if (weight[bin] > 0) ++filled, range.from = bin;
-    for (int bin = 0; bin < range.from; ++bin) range.before += weight[bin];
-    return range;
-  }
-};
+/// Where the value at `goal` is: with a filled bin on either side of the goal's.
+BinRange around(const std::vector<double>& weight, double goal) {
+  BinRange range;
+  for (double reached = 0; range.to < kCoarseBins - 1 && reached < goal; ++range.to)
+    reached += weight[range.to];
+  while (range.to < kCoarseBins - 1 && weight[range.to] == 0) ++range.to;
+  int filled = 0;
+  for (std::size_t bin = range.to; bin-- > 0 && filled < 2;)
+    if (weight[bin] > 0) ++filled, range.from = bin;
+  for (std::size_t bin = 0; bin < range.from; ++bin) range.before += weight[bin];
+  return range;
+}
 
 /// The value that stands at `goal`, between the two neighbours that stand around it.
 double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
@@ -52,53 +49,68 @@ double interpolate(const std::vector<WeightedValue>& sorted, double before, doub
   return sorted.back().value;
 }
 
-/// Percentiles of all values that visit_all(add) hands to add(value, weight); the smallest and the largest
-/// are known.
+/// The weight in each bin, and the ends.
+struct Histogram {
+  std::vector<double> weight;
+  WeightedValue low{INFINITY, 0}, high{-1, 0};
+};
+
 template <class VisitAll>
-std::vector<double> percentiles_of(const WeightedValue& low, const WeightedValue& high,
-                                   const VisitAll& visit_all, const std::vector<double>& percents) {
-  Histogram histogram(low.value, high.value);
+Histogram histogram_of(const VisitAll& visit_all) {
+  Histogram h;
+  // neighbours often fall into one bin: four sums of it need not wait for each other
+  std::vector<Eigen::Vector4d> sums(kCoarseBins, Eigen::Vector4d::Zero());
+  unsigned turn = 0;
+  WeightedValue low = h.low, high = h.high;
   visit_all([&](float value, float weight) {
-    histogram.weight[histogram.bin_of(value)] += weight;
-    histogram.total += weight;
+    sums[coarse_bin_of(value)][turn++ % 4] += weight;
+    if (value < low.value) low = {value, weight};
+    if (value > high.value) high = {value, weight};
   });
+  h.low = low, h.high = high;
+  for (const Eigen::Vector4d& sum : sums) h.weight.push_back(sum.sum());
+  return h;
+}
+
+/// Percentiles of all values that visit_all(add) hands to add(value, weight).
+template <class VisitAll>
+std::vector<double> percentiles_of(const VisitAll& visit_all, const std::vector<double>& percents) {
+  const Histogram h = histogram_of(visit_all);
+  if (h.high.value < 0) return std::vector<double>(percents.size(), 0.0);
   // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = low.weight / 2.0, span = histogram.total - first - high.weight / 2.0;
+  const double first = h.low.weight / 2.0;
+  const double span = std::accumulate(h.weight.begin(), h.weight.end(), 0.0) - first - h.high.weight / 2.0;
   std::vector<double> goals;
   std::vector<BinRange> ranges;
-  std::vector<char> wanted(kBins, 0);
   for (const double percent : percents) {
     goals.push_back(first + span * percent / 100);
-    ranges.push_back(histogram.around(goals.back()));
-    for (int bin = ranges.back().from; bin <= ranges.back().to; ++bin) wanted[bin] = 1;
+    ranges.push_back(around(h.weight, goals.back()));
   }
-  std::vector<WeightedValue> near;
+  std::size_t least = kCoarseBins, most = 0;
+  for (const BinRange& range : ranges) least = std::min(least, range.from), most = std::max(most, range.to);
+  std::vector<std::vector<WeightedValue>> near(percents.size());
   visit_all([&](float value, float weight) {
-    if (wanted[histogram.bin_of(value)]) near.push_back({value, weight});
+    const std::size_t bin = coarse_bin_of(value);
+    if (bin < least || bin > most) return;
+    for (std::size_t n = 0; n < ranges.size(); ++n)
+      if (bin >= ranges[n].from && bin <= ranges[n].to) near[n].push_back({value, weight});
   });
-  std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   std::vector<double> result;
   for (std::size_t n = 0; n < goals.size(); ++n) {
-    std::vector<WeightedValue> own;
-    for (const WeightedValue& v : near)
-      if (const int bin = histogram.bin_of(v.value); bin >= ranges[n].from && bin <= ranges[n].to)
-        own.push_back(v);
-    result.push_back(interpolate(own, ranges[n].before, goals[n]));
+    std::sort(near[n].begin(), near[n].end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    result.push_back(interpolate(near[n], ranges[n].before, goals[n]));
   }
   return result;
 }
 
-// A float that is not negative is ordered as its bits are: eight of exponent and the first twelve of the
-// mantissa name a bin.
+// Where errors are counted alone, twelve bits of the mantissa name a bin.
 constexpr int kDroppedBits = 11;
 constexpr std::size_t kErrorBins = std::size_t{1} << (31 - kDroppedBits);
 constexpr double kWeightUnit = 0x1p-40;
 // Sums of errors up to kLargest over 2^14 frames fit into 64 bits.
 constexpr double kErrorUnit = 0x1p-37, kLargest = 0x1p12;
 
-std::size_t bin_of(float error) {
-  return (std::bit_cast<std::uint32_t>(error) & 0x7FFFFFFFu) >> kDroppedBits;
-}
+std::size_t bin_of(float error) { return bits_of(error) >> kDroppedBits; }
 
 /// The middle of a bin.
 double value_of(std::size_t bin) {
@@ -147,17 +159,14 @@ std::vector<double> ErrorRecord::percentiles(const std::vector<double>& percents
   if (!bins_.empty()) return counted_percentiles(percents);
   const Eigen::VectorXf weight = weight_.cast<float>();
   const auto visit_all = [&](auto&& add) {
-    for (Eigen::Index f = 0; f < kept_.cols(); ++f)
-      for (Eigen::Index i = 0; i < kept_.rows(); ++i)
-        if (weight_(i) > 0) add(kept_(i, f), weight(i));
+    const Eigen::Index vertices = kept_.rows();
+    for (Eigen::Index f = 0; f < kept_.cols(); ++f) {
+      const float *error = kept_.data() + f * vertices, *share = weight.data();
+      for (Eigen::Index i = 0; i < vertices; ++i)
+        if (share[i] > 0) add(error[i], share[i]);
+    }
   };
-  std::optional<WeightedValue> low, high;
-  visit_all([&](float value, float w) {
-    if (!low || value < low->value) low = {value, w};
-    if (!high || value > high->value) high = {value, w};
-  });
-  if (!low) return std::vector<double>(percents.size(), 0.0);
-  return percentiles_of(*low, *high, visit_all, percents);
+  return percentiles_of(visit_all, percents);
 }
 
 std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& percents) const {
@@ -176,13 +185,10 @@ std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& 
 
 std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
                                          const std::vector<double>& percents) {
-  if (values.empty()) return std::vector<double>(percents.size(), 0.0);
-  const auto [low, high] = std::minmax_element(
-      values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   const auto visit_all = [&](auto&& add) {
     for (const WeightedValue& v : values) add(v.value, v.weight);
   };
-  return percentiles_of(*low, *high, visit_all, percents);
+  return percentiles_of(visit_all, percents);
 }
 
 }  // namespace pelt

@@ -11,10 +11,10 @@ struct WeightedValue {
   float value, weight;
 };
 
-/// Percentiles in [0, 100] of weighted values. With equal weights they are linear interpolations of order
-/// statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1). With others a value
-/// stands at the weight before it plus half its own, rescaled so that the ends stand at 0 and 1. Linear time.
-/// Zeros for no values.
+/// Percentiles in [0, 100] of weighted values, which must not be negative. With equal weights they are linear
+/// interpolations of order statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1).
+/// With others a value stands at the weight before it plus half its own, rescaled so that the ends stand at 0
+/// and 1. Linear time. Zeros for no values.
 std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
                                          const std::vector<double>& percents);
 

@@ -29,17 +29,17 @@ struct PanelTerms {
 };
 void add_moments(const PanelTerms& terms, const double* panel, double* sum);
 
-/// One outer product: sum[block] += scale * left right^T.
+/// One outer product: sum[block] += left right^T.
 struct OuterTerm {
-  double scale;
   int left, right, block;
 };
 struct OuterTerms {
   const OuterTerm* term;
   int count;
+  const double *left, *right;  ///< 4 doubles each
 };
-/// `points`: 4 doubles each; `sum`: 4 x 4 column-major blocks.
-void add_outer_products(const OuterTerms& terms, const double* points, double* sum);
+/// `sum`: 4 x 4 column-major blocks.
+void add_outer_products(const OuterTerms& terms, double* sum);
 
 /// Skinned vertices of a rig: sum of weight * matrix * point over a vertex' influences.
 struct Influences {

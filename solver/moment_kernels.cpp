@@ -44,11 +44,11 @@ PELT_CLONES void add_moments(const PanelTerms& terms, const double* panel, doubl
     for (int k = 0; k < 3; ++k) store(sum + kPanelColumns * r + 4 * k, s[r][k]);
 }
 
-PELT_CLONES void add_outer_products(const OuterTerms& terms, const double* points, double* sum) {
+PELT_CLONES void add_outer_products(const OuterTerms& terms, double* sum) {
   for (int n = 0; n < terms.count; ++n) {
     const OuterTerm& term = terms.term[n];
-    const Vec4 left = all(term.scale) * load(points + 4L * term.left);
-    const double* right = points + 4L * term.right;
+    const Vec4 left = load(terms.left + 4L * term.left);
+    const double* right = terms.right + 4L * term.right;
     double* block = sum + 16L * term.block;
     for (int c = 0; c < 4; ++c) store(block + 4 * c, load(block + 4 * c) + left * all(right[c]));
   }

@@ -88,7 +88,7 @@ class TilePass {
     for (int n = terms.first_run[tile]; n < terms.first_run[tile + 1]; ++n) {
       const int joint = terms.runs[n].joint, first = terms.runs[n].first, end = terms.runs[n + 1].first;
       add_support(first, end, sums[joint]);
-      add_blocks(joint, first, end, sums[joint].row);
+      add_blocks(joint, terms.factor.middleCols(first, end - first), first, sums[joint].row);
     }
   }
 
@@ -116,12 +116,19 @@ class TilePass {
       count_[terms.runs[n].joint] = terms.runs[n].first;
     each(tile, [&](int i, int k) {
       const int n = count_[rig_.joint[k]]++;
-      const Eigen::Vector3d u = (rig_.rest_point.col(k) - out_.unit.centre) / out_.unit.length;
-      points_.col(k - first_influence_) = rig_.weight[k] * u.homogeneous();
-      terms.factor.col(n) = out_.measure(i) * points_.col(k - first_influence_);
-      terms.row[n] = i - tiles.begin(tile);
+      // number by number: a vector that is put together from parts must wait for them to reach memory
+      double* point = points_.data() + 4L * (k - first_influence_);
+      const double w = rig_.weight[k];
+      for (int c = 0; c < 3; ++c)
+        point[c] = w * ((rig_.rest_point(c, k) - out_.unit.centre[c]) / out_.unit.length);
+      point[3] = w;
       places_[n - first_term_] = {i, k - first_influence_};
     });
+    // apart from the above: memory takes one stream of stores better than one a joint
+    for (std::size_t n = 0; n < places_.size(); ++n) {
+      terms.factor.col(first_term_ + n) = out_.measure(places_[n].vertex) * points_.col(places_[n].point);
+      terms.row[first_term_ + n] = places_[n].vertex - tiles.begin(tile);
+    }
     for (int n = terms.first_run[tile]; n < terms.first_run[tile + 1]; ++n) count_[terms.runs[n].joint] = 0;
   }
 
@@ -140,19 +147,19 @@ class TilePass {
     sums.point += point.head<3>();
   }
 
-  void add_blocks(int joint, int first, int end, BlockRow& row) {
+  /// `factor`: a w q~ of the joint's terms, the first of which is `first`.
+  void add_blocks(int joint, Eigen::Ref<const Eigen::Matrix4Xd> factor, int first, BlockRow& row) {
     std::size_t count = 0;
     for (std::size_t c = 0; c < row.column.size(); ++c) place_[row.column[c]] = static_cast<int>(c);
-    for (int n = first; n < end; ++n) {
-      const Place& place = places_[n - first_term_];
-      const int begin = rig_.first_influence[place.vertex], behind = rig_.first_influence[place.vertex + 1];
+    for (int n = 0; n < static_cast<int>(factor.cols()); ++n) {
+      const int vertex = places_[first - first_term_ + n].vertex;
+      const int begin = rig_.first_influence[vertex], behind = rig_.first_influence[vertex + 1];
       if (products_.size() < count + (behind - begin)) products_.resize(2 * count + (behind - begin));
-      const double a = out_.measure(place.vertex);
       for (int l = begin; l < behind; ++l)
         if (const int k = rig_.joint[l]; k >= joint)
-          products_[count++] = {a, place.point, l - first_influence_, row.find_or_add(k, place_)};
+          products_[count++] = {n, l - first_influence_, row.find_or_add(k, place_)};
     }
-    kernels::add_outer_products({products_.data(), static_cast<int>(count)}, points_.data(),
+    kernels::add_outer_products({products_.data(), static_cast<int>(count), factor.data(), points_.data()},
                                 row.block.data()->data());
     for (const int k : row.column) place_[k] = -1;
   }

@@ -33,10 +33,13 @@ PELT_CLONES void skin_influences(const Influences& in, int vertices, const doubl
   }
 }
 
-PELT_CLONES void skin_slots(const Slots& in, int vertices, const double* matrices, double* out) {
+namespace {
+
+PELT_INLINE void skin_vertices(const Slots& in, int count, int vertices, const double* matrices,
+                               double* out) {
   for (int i = 0; i < vertices; ++i) {
     Vec4 blend[4] = {all(0), all(0), all(0), all(0)};
-    for (int k = in.count * i; k < in.count * (i + 1); ++k) {
+    for (int k = count * i; k < count * (i + 1); ++k) {
       // empty slots take the matrix of zeros: a test would be guessed wrong at every other vertex
       const double* m = matrices + 16 * ((in.joint[k] + 1) & -(in.weight[k] != 0));
       const Vec4 w = all(in.weight[k]);
@@ -45,6 +48,15 @@ PELT_CLONES void skin_slots(const Slots& in, int vertices, const double* matrice
     const double* p = in.point + 3 * i;
     store_point(out + 3 * i, blend[0] * all(p[0]) + blend[1] * all(p[1]) + blend[2] * all(p[2]) + blend[3]);
   }
+}
+
+}  // namespace
+
+PELT_CLONES void skin_slots(const Slots& in, int vertices, const double* matrices, double* out) {
+  if (in.count == 4)  // nearly always: one loop of known length
+    skin_vertices(in, 4, vertices, matrices, out);
+  else
+    skin_vertices(in, in.count, vertices, matrices, out);
 }
 
 PELT_CLONES void measure_errors(const ErrorInput& in, int vertices, float* error, ErrorSums& sums) {

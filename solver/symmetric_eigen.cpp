@@ -6,53 +6,58 @@
 
 #include "symmetric_eigen.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pelt {
 namespace {
 
 constexpr int kMaxCycles = 30;  // quadratic convergence: five or six are enough
+// What is left beside the diagonal then is less than the rounding of the matrix itself.
+constexpr double kRounding = 1e-16;
 
-/// Makes element (p, q) of a vanish; accumulates the rotation in v.
+void turn(double c, double s, double& x, double& y) {
+  const double x0 = x;
+  x = c * x0 - s * y;
+  y = s * x0 + c * y;
+}
+
+/// Makes element (p, q) of a vanish; accumulates the rotation in v. Of a the upper triangle counts.
 void rotate(Eigen::Matrix4d& a, Eigen::Matrix4d& v, int p, int q) {
   const double apq = a(p, q);
-  if (apq == 0) return;
   const double theta = (a(q, q) - a(p, p)) / (2 * apq);
   const double t = std::copysign(1.0, theta) /
                    (std::abs(theta) + std::sqrt(1 + theta * theta));  // 0 where theta overflows
   const double c = 1 / std::sqrt(1 + t * t), s = c * t;
+  a(p, p) -= t * apq;
+  a(q, q) += t * apq;
+  a(p, q) = 0;
   for (int k = 0; k < 4; ++k) {
-    const double akp = a(k, p), akq = a(k, q);
-    a(k, p) = c * akp - s * akq;
-    a(k, q) = s * akp + c * akq;
+    if (k != p && k != q) turn(c, s, a(std::min(k, p), std::max(k, p)), a(std::min(k, q), std::max(k, q)));
+    turn(c, s, v(k, p), v(k, q));
   }
-  for (int k = 0; k < 4; ++k) {
-    const double apk = a(p, k), aqk = a(q, k);
-    a(p, k) = c * apk - s * aqk;
-    a(q, k) = s * apk + c * aqk;
-    const double vkp = v(k, p), vkq = v(k, q);
-    v(k, p) = c * vkp - s * vkq;
-    v(k, q) = s * vkp + c * vkq;
-  }
-  a(p, q) = a(q, p) = 0;
 }
 
-double off_diagonal(const Eigen::Matrix4d& a) {
-  double sum = 0;
+/// A cycle over all elements above the diagonal; false if none was worth a rotation.
+bool rotate_all(Eigen::Matrix4d& a, Eigen::Matrix4d& v, double negligible) {
+  bool rotated = false;
   for (int p = 0; p < 3; ++p)
-    for (int q = p + 1; q < 4; ++q) sum += std::abs(a(p, q));
-  return sum;
+    for (int q = p + 1; q < 4; ++q) {
+      if (!(std::abs(a(p, q)) > negligible)) continue;
+      rotate(a, v, p, q);
+      rotated = true;
+    }
+  return rotated;
 }
 
 }  // namespace
 
 SymmetricEigen4 symmetric_eigen(const Eigen::Matrix4d& matrix) {
-  Eigen::Matrix4d a = matrix.selfadjointView<Eigen::Lower>();
+  Eigen::Matrix4d a = matrix.transpose();  // the lower triangle is given
   Eigen::Matrix4d v = Eigen::Matrix4d::Identity();
-  const double negligible = 1e-17 * a.cwiseAbs().maxCoeff();
-  for (int cycle = 0; cycle < kMaxCycles && off_diagonal(a) > negligible; ++cycle)
-    for (int p = 0; p < 3; ++p)
-      for (int q = p + 1; q < 4; ++q) rotate(a, v, p, q);
+  const double negligible =
+      kRounding * matrix.triangularView<Eigen::Lower>().toDenseMatrix().cwiseAbs().maxCoeff();
+  for (int cycle = 0; cycle < kMaxCycles && rotate_all(a, v, negligible); ++cycle) continue;
   return {a.diagonal(), v};
 }
 
