@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <future>
 
 #include "alignment_file.h"
 #include "clip_choice.h"
@@ -108,6 +109,17 @@ void tell_far_vertices(BakeResult& result) {
                               " % of its diagonal): left out of solve and measure");
 }
 
+/// Finds the corresponding points. \throw NoCorrespondence
+void match(const ArtistSession& artist, const RigFile& rig, const MatchSettings& settings, bool force,
+           BakeResult& result) {
+  result.matching = match_scenes(artist.file().scene, rig.scene, settings);
+  if (const std::string why = why_refused(result.matching, result.diag); !why.empty()) {
+    if (!force) throw NoCorrespondence(result.rig + ": " + why);
+    result.warnings.push_back(result.rig + ": " + why);
+  }
+  if (!force) tell_far_vertices(result);
+}
+
 /// Saves, then reads the file back: its clips must be those that were measured.
 void save_and_verify(const Transfer& written, const fs::path& path, const Document& artist) {
   save(written.document, path, files_of(artist));
@@ -127,13 +139,17 @@ void check_modes(const std::vector<JointMode>& modes) {
       throw UsageError("joints: mode '" + name_of(modes[n]) + "' is there twice");
 }
 
+void check_order(const BakeOptions& options) {
+  check_modes(options.joints);
+  if (!options.output.empty()) check_output(options.output, inputs_of(options));
+}
+
 /// What a bake is about.
 struct Order {
   const BakeOptions& options;
   const TransferSettings& settings;
-  const RigFile& artist;
+  ArtistSession& artist;
   const std::vector<int>& clips;
-  SurfaceCache& cache;  ///< of the artist's surfaces
 
   TransferSettings in(JointMode mode) const {
     TransferSettings s = settings;
@@ -143,14 +159,26 @@ struct Order {
   }
 };
 
-/// Solves the clips in every mode, and writes those of the first.
-void solve_modes(const Order& order, const RigFile& rig, BakeResult& result) {
+/// Runs the control beside the bake, so that what one of them does on a single thread (files, mostly) leaves
+/// the others to the other. With one thread it goes first, unless another bake is at it. Progress is the
+/// bake's.
+std::future<Control> begin_control(const Order& order) {
+  TransferSettings settings = order.settings;
+  settings.progress = nullptr;
+  const bool beside = settings.solve.threads > 1;
+  if (!beside) order.artist.start_control(order.clips, settings);
+  return std::async(beside ? std::launch::async : std::launch::deferred,
+                    [&order, settings] { return order.artist.control(order.clips, settings); });
+}
+
+/// Solves the clips in every mode; those of the first are in the document that is returned.
+Transfer solve_modes(const Order& order, const RigFile& rig, BakeResult& result) {
   const BakeOptions& options = order.options;
   std::optional<RigFile> few;
   if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
   const Eigen::Matrix4d& artist_from_rig = result.matching.alignment.artist_from_rig;
-  const Motive motive{&order.artist.scene, &result.matching.correspondence, artist_from_rig.inverse(),
-                      &order.cache};
+  const Motive motive{&order.artist.file().scene, &result.matching.correspondence, artist_from_rig.inverse(),
+                      &order.artist.surfaces()};
   const double diag = result.diag / scale_of(artist_from_rig);  // in the rig's unit
   const auto run = [&](const RigFile& onto, JointMode mode) {
     return transfer(motive, order.clips, onto, diag, order.in(mode));
@@ -162,44 +190,47 @@ void solve_modes(const Order& order, const RigFile& rig, BakeResult& result) {
   if (result.influences && result.influences->cut > 0) result.all_influences = run(rig, first).clips;
   for (std::size_t n = 1; n < options.joints.size(); ++n)
     result.compared.push_back({options.joints[n], run(played, options.joints[n]).clips});
-  for (const std::string& warning : done.warnings) result.warnings.push_back(result.output + ": " + warning);
-  save_and_verify(done, options.output, order.artist.document);
+  const std::string& of = result.output.empty() ? result.rig : result.output;
+  for (const std::string& warning : done.warnings) result.warnings.push_back(of + ": " + warning);
   result.bytes_before = done.bytes_before, result.bytes_after = done.bytes_after;
   result.clips = std::move(done.clips);
+  return done;
 }
 
 }  // namespace
 
 BakeResult bake(const BakeOptions& options) {
+  int wanted = options.transfer.solve.threads;
+  const Threads threads(wanted);
+  check_order(options);
+  ArtistSession artist(options.artist, options.points);
+  return bake(artist, open_rig_file(options.rig, options.mesh), options);
+}
+
+BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& options) {
+  const RigFile& artist = session.file();
   TransferSettings settings = options.transfer;
   const Threads threads(settings.solve.threads);
   BakeResult result;
   result.artist = options.artist.string(), result.rig = options.rig.string(),
   result.output = options.output.string();
-  check_modes(options.joints);
-  check_output(options.output, inputs_of(options));
-  const RigFile artist = open_artist(options.artist, options.points),
-                rig = open_rig_file(options.rig, options.mesh);
+  check_order(options);
   check_is_rig(rig);
   take_warnings(artist.scene, options.strict, result.warnings);
   take_warnings(rig.scene, options.strict, result.warnings);
   const std::vector<int> clips = choose_clips(artist.scene, options.clips);
   result.points = points_of(artist.scene, clips);
-  result.diag = bounding_diagonal(artist.rest);
+  result.diag = session.diag();
   result.joint_names = names_of_joints(rig);
   result.artist_joint_names = names_of_joints(artist);
-  result.matching =
-      match_scenes(artist.scene, rig.scene, match_settings(options, artist.scene.clips[clips[0]]));
-  if (const std::string why = why_refused(result.matching, result.diag); !why.empty()) {
-    if (!options.force) throw NoCorrespondence(result.rig + ": " + why);
-    result.warnings.push_back(result.rig + ": " + why);
-  }
-  if (!options.force) tell_far_vertices(result);
-  SurfaceCache cache(artist.scene);
+  match(session, rig, match_settings(options, artist.scene.clips[clips[0]]), options.force, result);
   result.no_control = why_no_control(artist);
-  if (result.no_control.empty())
-    result.control = run_control(artist, clips, result.diag, settings, nullptr, &cache);
-  solve_modes({options, settings, artist, clips, cache}, rig, result);
+  const Order order{options, settings, session, clips};
+  std::future<Control> control;
+  if (result.no_control.empty()) control = begin_control(order);
+  const Transfer done = solve_modes(order, rig, result);
+  if (control.valid()) result.control = control.get();
+  if (!options.output.empty()) save_and_verify(done, options.output, artist.document);
   return result;
 }
 

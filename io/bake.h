@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "artist.h"
+#include "artist_session.h"
 #include "control.h"
 #include "io_error.h"
 #include "joint_mode.h"
@@ -29,7 +30,8 @@ struct BakeOptions {
   PointFiles points;
   std::filesystem::path rig;       ///< another rig of the same animal
   std::filesystem::path mesh;      ///< of a text rig; empty: as open_document finds it
-  std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending
+  std::filesystem::path output;    ///< the rig's file with the clips; .glb or .gltf by its ending; empty: all
+                                   ///< is measured as it would be written, and nothing is
   std::vector<std::string> clips;  ///< names as in choose_clips; empty: all
   MatchPose match = MatchPose::automatic;
   bool align = true;                ///< look for turn, scale and place of the rig
@@ -82,6 +84,10 @@ struct BakeResult {
 /// written file, read again. \throw ReadError, InvalidInput (exit 2), NoCorrespondence (3), WriteError (4),
 /// UsageError and NoSuchClip (1): nothing is written then.
 BakeResult bake(const BakeOptions& options);
+
+/// The same onto a rig that has been opened, with an artist who serves many; of the options' files the output
+/// alone is touched. \throw as above; Stopped where transfer.solve.stop asks for it
+BakeResult bake(ArtistSession& artist, const RigFile& rig, const BakeOptions& options);
 
 struct ControlOptions {
   std::filesystem::path artist;

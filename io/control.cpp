@@ -124,7 +124,10 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   own.write.drop_existing_clips = true;
   // free: an artist may move joints off their parents. Without a price: where he morphs as well it would not
   // fade, and his own motions made rigid, by which he is judged then, pay none.
-  own.solve = {.stiffness = 0, .tolerance = settings.solve.tolerance, .threads = settings.solve.threads};
+  own.solve = {.stiffness = 0,
+               .tolerance = settings.solve.tolerance,
+               .threads = settings.solve.threads,
+               .stop = settings.solve.stop};
   own.write.rigid_bones = false;
   own.key_tolerance = 0;
   Motive motive{&artist.scene, nullptr};

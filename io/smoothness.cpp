@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "pose.h"
@@ -33,20 +34,16 @@ std::vector<Carried> carried_centroids(const SceneRig& scene_rig, const Eigen::V
 
 }  // namespace
 
-void LargestAcceleration::add(double time, const Eigen::Matrix3Xd& points, const std::vector<int>& counted) {
-  if (frames_.size() < 2) {
-    times_.push_back(time), frames_.push_back(points);
-    return;
-  }
-  const double before = times_[1] - times_[0], after = time - times_[1];
-  const Eigen::Matrix3Xd &x0 = frames_[0], &x1 = frames_[1];
+double largest_acceleration(const PointsInTime& first, const PointsInTime& second, const PointsInTime& third,
+                            const std::vector<int>& counted) {
+  const double before = second.time - first.time, after = third.time - second.time;
+  double sq_largest = 0;
   for (const int i : counted) {
-    const Eigen::Vector3d change = (points.col(i) - x1.col(i)) / after - (x1.col(i) - x0.col(i)) / before;
-    largest_ = std::max(largest_, 2 * change.norm() / (before + after));
+    const Eigen::Vector3d change = (third.points.col(i) - second.points.col(i)) / after -
+                                   (second.points.col(i) - first.points.col(i)) / before;
+    sq_largest = std::max(sq_largest, change.squaredNorm());
   }
-  frames_[0].swap(frames_[1]);
-  frames_[1] = points;
-  times_ = {times_[1], time};
+  return 2 * std::sqrt(sq_largest) / (before + after);
 }
 
 void measure_smoothness(const RigFile& rig, const Scene& written, const Clip& written_clip,
@@ -54,15 +51,18 @@ void measure_smoothness(const RigFile& rig, const Scene& written, const Clip& wr
   const std::vector<Carried> joints = carried_centroids(rig.rig, measure.weight);
   std::vector<int> all(joints.size());
   std::iota(all.begin(), all.end(), 0);
-  LargestAcceleration acceleration;
-  Eigen::Matrix3Xd place(3, joints.size());
+  std::vector<Eigen::Matrix3Xd> places;
   for (const int f : clip.sampled) {
     const ScenePose pose = pose_at(written, written_clip, clip.times[f]);
+    Eigen::Matrix3Xd& place = places.emplace_back(3, joints.size());
     for (std::size_t j = 0; j < joints.size(); ++j)
       place.col(j) = (pose.model_from_node[joints[j].node] * joints[j].in_joint).head<3>();
-    acceleration.add(clip.times[f], place, all);
   }
-  clip.acceleration.joints = 100 * acceleration.value() / measure.diag;
+  const auto at = [&](std::size_t n) { return PointsInTime{clip.times[clip.sampled[n]], places[n]}; };
+  double largest = 0;
+  for (std::size_t n = 2; n < places.size(); ++n)
+    largest = std::max(largest, largest_acceleration(at(n - 2), at(n - 1), at(n), all));
+  clip.acceleration.joints = 100 * largest / measure.diag;
 }
 
 }  // namespace pelt

@@ -7,20 +7,17 @@
 
 namespace pelt {
 
-/// The largest acceleration of points whose positions come frame by frame: second divided differences over
-/// the frames' own times, 2 ((x2 - x1) / (t2 - t1) - (x1 - x0) / (t1 - t0)) / (t2 - t0).
-class LargestAcceleration {
- public:
-  /// Takes the next frame, 3 x N. Points that do not count are not looked at. \pre times increase.
-  void add(double time, const Eigen::Matrix3Xd& points, const std::vector<int>& counted);
-
-  double value() const { return largest_; }  ///< length per s^2; 0 before three frames
-
- private:
-  std::vector<double> times_;             // at most two
-  std::vector<Eigen::Matrix3Xd> frames_;  // as many
-  double largest_ = 0;
+/// Points at a time, 3 x N.
+struct PointsInTime {
+  double time;
+  const Eigen::Matrix3Xd& points;
 };
+
+/// The largest acceleration, length per s^2, of the points that count, from three frames whose times
+/// increase: the second divided difference 2 ((x2 - x1) / (t2 - t1) - (x1 - x0) / (t1 - t0)) / (t2 - t0).
+/// Other points are not looked at.
+double largest_acceleration(const PointsInTime& first, const PointsInTime& second, const PointsInTime& third,
+                            const std::vector<int>& counted);
 
 /// Fills acceleration.joints of a clip from the joints as the written file moves them, at its sampled keys: a
 /// joint stands where its motion carries the centroid of the rest points that it holds, each weighted by its

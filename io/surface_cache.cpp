@@ -4,21 +4,19 @@
 
 namespace pelt {
 
-const Eigen::Matrix3Xd* SurfaceCache::find(int clip, double time) const {
+/// Where a surface is kept; none where the bound leaves no room for it.
+SurfaceCache::Place* SurfaceCache::place_of(int clip, double time) {
+  const std::size_t bytes = 3 * sizeof(double) * static_cast<std::size_t>(scene_.vertices());
   const std::lock_guard lock(mutex_);
-  const auto found = surfaces_.find({clip, time});
-  return found == surfaces_.end() ? nullptr : &found->second;
+  const auto found = places_.find({clip, time});
+  if (found != places_.end()) return &found->second;
+  if (bytes > room_) return nullptr;
+  room_ -= bytes;
+  return &places_[{clip, time}];
 }
 
 Eigen::Matrix3Xd SurfaceCache::compute(const Clip& clip, double time) const {
   return surface_at(scene_, pose_at(scene_, clip, time));
-}
-
-void SurfaceCache::keep(int clip, double time, Eigen::Matrix3Xd surface) {
-  const std::size_t bytes = static_cast<std::size_t>(surface.size()) * sizeof(double);
-  const std::lock_guard lock(mutex_);
-  if (bytes > room_ || !surfaces_.emplace(Key{clip, time}, std::move(surface)).second) return;
-  room_ -= bytes;
 }
 
 }  // namespace pelt

@@ -85,31 +85,61 @@ struct Task {
   const Clip& source(int n) const { return motive.scene->clips[clips[n]]; }
   int threads() const { return settings.solve.threads; }
   void tell(const char* stage, std::size_t done, std::size_t total) const {
+    check_stop(settings.solve);
     if (settings.progress) settings.progress(stage, static_cast<int>(done), static_cast<int>(total));
   }
 };
+
+/// Targets of a block of frames, after up to two frames of the block before.
+struct TargetBlock {
+  int first = 0, before = 0;  ///< frame after those of the block before, and how many they are
+  std::vector<Eigen::Matrix3Xd> targets;
+
+  int count() const { return static_cast<int>(targets.size()) - before; }
+};
+
+/// Goes on to the next frames of a clip, and computes their targets.
+void advance(const Task& task, const Clip& source, const std::vector<float>& times, TargetBlock& block) {
+  block.first += block.count();
+  const int frames = static_cast<int>(times.size()), left = std::min(block.first, 2);
+  for (int k = 0; k < left; ++k) block.targets[k].swap(block.targets[block.targets.size() - left + k]);
+  block.before = left;
+  block.targets.resize(left + std::min(kBlockFrames, frames - block.first));
+  parallel_for(block.count(), task.threads(), [&](int f) {
+    block.targets[block.before + f] = targets_at(task.motive, source, times[block.first + f]);
+  });
+}
+
+/// Largest acceleration of the targets over the frames of the block and the two before each.
+double acceleration_of(const Task& task, const std::vector<float>& times, const TargetBlock& block) {
+  std::vector<double> largest(block.targets.size(), 0.0);
+  const auto at = [&](int n) {
+    return PointsInTime{times[block.first - block.before + n], block.targets[n]};
+  };
+  parallel_for(static_cast<int>(largest.size()) - 2, task.threads(),
+               [&](int n) { largest[n] = largest_acceleration(at(n), at(n + 1), at(n + 2), task.counted); });
+  return *std::max_element(largest.begin(), largest.end());
+}
 
 /// Moments of a clip's targets, a block of frames at a time: memory does not grow with the clip. Until keys
 /// are added the targets' acceleration is that at the sampled keys.
 TargetMoments moments_of(const Task& task, const Clip& source, ClipTransfer& clip) {
   const int frames = static_cast<int>(clip.times.size());
   TargetMoments all = room_for_moments(task.solver.moments, frames);
-  std::vector<Eigen::Matrix3Xd> block(std::min(frames, kBlockFrames));
-  LargestAcceleration acceleration;
-  for (int first = 0; first < frames; first += kBlockFrames) {
-    const int count = std::min(kBlockFrames, frames - first);
-    parallel_for(count, task.threads(),
-                 [&](int f) { block[f] = targets_at(task.motive, source, clip.times[first + f]); });
+  TargetBlock block;
+  double acceleration = 0;
+  while (block.first + block.count() < frames) {
+    check_stop(task.settings.solve);
+    advance(task, source, clip.times, block);
     const TargetMoments part =
-        target_moments(task.solver.moments, std::span(block).first(count), task.threads());
+        target_moments(task.solver.moments, std::span(block.targets).subspan(block.before), task.threads());
     if (!part.sq_norm.allFinite())
       throw ReadError(task.motive.scene->file + ": clip '" + display_name(source) +
                       "': its surface leaves the range of numbers");
-    put_moments(part, first, all);
-    for (int f = 0; f < count && clip.keys_added == 0; ++f)
-      acceleration.add(clip.times[first + f], block[f], task.counted);
+    put_moments(part, block.first, all);
+    if (clip.keys_added == 0) acceleration = std::max(acceleration, acceleration_of(task, clip.times, block));
   }
-  if (clip.keys_added == 0) clip.acceleration.surface = 100 * acceleration.value() / task.diag;
+  if (clip.keys_added == 0) clip.acceleration.surface = 100 * acceleration / task.diag;
   return all;
 }
 
@@ -151,35 +181,27 @@ struct WrittenClip {
   const Clip& clip;
 };
 
-/// The written clip, and the affine floor, against the targets at the keys `which` (indices into clip.times).
-void measure_keys(const Task& task, const WrittenClip& written, const std::vector<int>& which,
-                  ClipTransfer& clip) {
-  Measure keys(task.measure, static_cast<int>(which.size())),
-      floor(task.measure, static_cast<int>(which.size()));
-  parallel_for(static_cast<int>(which.size()), task.threads(), [&](int n) {
-    const double time = clip.times[which[n]];
+/// The written clip against the targets at the keys `which` (indices into clip.times) and between them, and
+/// the affine floor at those keys.
+void measure_surface(const Task& task, const WrittenClip& written, const std::vector<int>& which,
+                     ClipTransfer& clip) {
+  std::vector<float> ends;
+  for (const int k : which) ends.push_back(clip.times[k]);
+  const std::vector<double> inside = between_times(ends);
+  const int at_keys = static_cast<int>(which.size()), in_all = at_keys + static_cast<int>(inside.size());
+  Measure keys(task.measure, at_keys), floor(task.measure, at_keys), between(task.measure, in_all - at_keys);
+  parallel_for(in_all, task.threads(), [&](int n) {
+    const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
     const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
+    const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
+    if (n >= at_keys) return between.add(n - at_keys, target, actual);
     const Displacement displacement = keys.displacement(target);
-    keys.add(n, displacement, target, surface_at(written.scene, pose_at(written.scene, written.clip, time)));
+    keys.add(n, displacement, target, actual);
     floor.add(n, displacement, target, surface_of(task.rig, clip.affine[which[n]]));
   });
-  parallel_for(2, task.threads(), [&](int n) {
-    if (n == 0)
-      clip.keys = keys.figures();
-    else
-      clip.floor = floor.figures();
-  });
-}
-
-void measure_between(const Task& task, const WrittenClip& written, const std::vector<float>& ends,
-                     ClipTransfer& clip) {
-  const std::vector<double> times = between_times(ends);
-  Measure between(task.measure, static_cast<int>(times.size()));
-  parallel_for(static_cast<int>(times.size()), task.threads(), [&](int f) {
-    between.add(f, targets_at(task.motive, written.source, times[f]),
-                surface_at(written.scene, pose_at(written.scene, written.clip, times[f])));
-  });
-  clip.between = between.figures();
+  const std::pair<const Measure&, Figures&> measured[] = {
+      {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
+  parallel_for(3, task.threads(), [&](int n) { measured[n].second = measured[n].first.figures(); });
 }
 
 /// Travel and smoothness of the written joints.
@@ -213,8 +235,7 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
   visit_written(task, which, out, [&](ClipTransfer& clip, const WrittenClip& written) {
     std::vector<int> all(clip.times.size());
     std::iota(all.begin(), all.end(), 0);
-    measure_keys(task, written, all, clip);
-    measure_between(task, written, clip.times, clip);
+    measure_surface(task, written, all, clip);
     clip.sampled = all;
     measure_joints(task, written, clip);
   });
@@ -232,8 +253,7 @@ void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sa
     for (std::size_t k = 0; k < clip.times.size(); ++k)
       if (std::binary_search(times.begin(), times.end(), clip.times[k]))
         clip.sampled.push_back(static_cast<int>(k));
-    measure_keys(task, written, clip.sampled, clip);
-    measure_between(task, written, times, clip);
+    measure_surface(task, written, clip.sampled, clip);
     measure_joints(task, written, clip);
   });
 }

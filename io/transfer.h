@@ -85,7 +85,7 @@ struct Transfer {
 };
 
 /// Solves the clips (indices into the motive's scene) onto a rig and writes them into a copy of its document.
-/// \throw ReadError, WriteError, InvalidInput
+/// \throw ReadError, WriteError, InvalidInput; Stopped where settings.solve.stop asks for it
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings);
 

@@ -11,4 +11,9 @@ struct InvalidInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Somebody asked for an end before the work was done.
+struct Stopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace pelt

@@ -26,6 +26,7 @@ FrameSolver::FrameSolver(const System& system, const SolveSettings& settings)
     : system_(system), settings_(settings), newton_(system, settings.freedom) {}
 
 void FrameSolver::sweep_some(const FrameMoments& frame, Start start, Pose& pose) const {
+  const AddTime time(settings_.times, &SolveTimes::sweeps);
   if (settings_.freedom == Freedom::rotate) {
     pose = on_chain(system_, pose);
     for (int n = 0; n < kChainSweeps && is_cold(start); ++n) sweep_chain(system_, frame, pose);
@@ -38,6 +39,7 @@ Candidate FrameSolver::operator()(const FrameMoments& frame, const Pose& from, S
                                   const Candidate* known) {
   Candidate c{from, {}, start};
   sweep_some(frame, start, c.pose);
+  const AddTime time(settings_.times, &SolveTimes::finish);
   const bool usable = known && known->outcome.converged;
   c.outcome =
       newton_.polish(frame, {settings_.tolerance, kMaxSteps, usable ? &known->pose : nullptr}, c.pose);

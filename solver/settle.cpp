@@ -20,8 +20,6 @@ constexpr double kPoint = 1e-13;  // squared extent of a support that is a point
 constexpr double kStill = 1e-9;   // fraction of diag
 constexpr int kMaxRounds = 200;
 
-enum class Hold : char { determined, open, hidden };
-
 /// What holds a joint but for the prior: its support, and the points that the system puts a price on.
 Eigen::Matrix4d held_by(const System& s, int u) {
   const int d = s.diagonal[u];
@@ -64,9 +62,13 @@ double movement_around(const System& s, int u, const Motion& from, const Motion&
 
 }  // namespace
 
-void settle(const System& s, const FrameMoments& frame, Pose& pose) {
-  std::vector<Hold> hold;
-  for (int u = 0; u < s.unknowns; ++u) hold.push_back(hold_of(s, u));
+std::vector<Hold> holds_of(const System& s) {
+  std::vector<Hold> holds;
+  for (int u = 0; u < s.unknowns; ++u) holds.push_back(hold_of(s, u));
+  return holds;
+}
+
+void settle(const System& s, const std::vector<Hold>& hold, const FrameMoments& frame, Pose& pose) {
   double largest = 1;
   for (int round = 0; round < kMaxRounds && largest > kStill; ++round) {
     largest = 0;

@@ -74,10 +74,12 @@ void run(const std::vector<ClipWork>& work, const SolveSettings& settings, const
     int clip = -1;
 #pragma omp for schedule(dynamic)
     for (std::size_t n = 0; n < tasks.size(); ++n) {
+      if (settings.stop.stop_requested()) continue;
       if (clip != tasks[n].clip) solver.emplace(work[clip = tasks[n].clip].system, settings);
       visit(*solver, tasks[n]);
     }
   }
+  check_stop(settings);  // what was left out leaves holes
 }
 
 /// All frames of all clips: each can be started on its own.
@@ -97,10 +99,17 @@ std::vector<Task> every_clip(const std::vector<ClipWork>& work, int count) {
   return tasks;
 }
 
+/// The rigid motions nearest to a frame's affine ones.
+Pose linear_start(const SolveSettings& settings, const ClipWork& w, int f) {
+  const AddTime time(settings.times, &SolveTimes::starts);
+  return nearest_rigid(w.system, w.affine[f]);
+}
+
 void start_linear(const SolveSettings& settings, std::vector<ClipWork>& work) {
   run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
     ClipWork& w = work[t.clip];
-    take(solver(w.frames[t.n], nearest_rigid(w.system, w.affine[t.n]), Start::linear, nullptr), t.n, w);
+    const Pose start = linear_start(settings, w, t.n);
+    take(solver(w.frames[t.n], start, Start::linear, nullptr), t.n, w);
   });
 }
 
@@ -130,10 +139,11 @@ void start_from(const SolveSettings& settings, const std::vector<ClipWork>& free
 }
 
 /// Each frame from the answer of the frame before (or after); the first from its cold start.
-std::vector<Candidate> chain(FrameSolver& solver, bool forward, const ClipWork& w) {
+std::vector<Candidate> chain(FrameSolver& solver, bool forward, const std::stop_token& stop,
+                             const ClipWork& w) {
   const int frames = static_cast<int>(w.frames.size());
   std::vector<Candidate> chain(frames);
-  for (int n = 0; n < frames; ++n) {
+  for (int n = 0; n < frames && !stop.stop_requested(); ++n) {
     const int f = forward ? n : frames - 1 - n;
     if (n == 0 || w.certain(f))
       chain[f] = w.best(f);
@@ -146,19 +156,20 @@ std::vector<Candidate> chain(FrameSolver& solver, bool forward, const ClipWork& 
 
 void run_chains(const SolveSettings& settings, std::vector<ClipWork>& work) {
   std::vector<std::vector<Candidate>> chains(2 * work.size());
-  run(work, settings, every_clip(work, 2),
-      [&](FrameSolver& solver, Task t) { chains[2 * t.clip + t.n] = chain(solver, t.n == 0, work[t.clip]); });
+  run(work, settings, every_clip(work, 2), [&](FrameSolver& solver, Task t) {
+    chains[2 * t.clip + t.n] = chain(solver, t.n == 0, settings.stop, work[t.clip]);
+  });
   for (std::size_t n = 0; n < chains.size(); ++n)
     for (std::size_t f = 0; f < chains[n].size(); ++f) take(chains[n][f], static_cast<int>(f), work[n / 2]);
 }
 
 /// Where the starts found several minima, a neighbour's answer may lead to a better one still.
-void try_neighbours(FrameSolver& solver, ClipWork& w) {
+void try_neighbours(FrameSolver& solver, const std::stop_token& stop, ClipWork& w) {
   const int frames = static_cast<int>(w.frames.size());
   bool changed = true;
   for (int round = 0; round < kNeighbourRounds && changed; ++round) {
     changed = false;
-    for (int n = 0; n < 2 * frames; ++n) {
+    for (int n = 0; n < 2 * frames && !stop.stop_requested(); ++n) {
       const bool forward = n < frames;
       const int f = forward ? n : 2 * frames - 1 - n, from = forward ? f - 1 : f + 1;
       if (from < 0 || from >= frames || !(w.contested[f] || w.contested[from])) continue;
@@ -190,7 +201,7 @@ void keep_smoothest(ClipWork& w) {
 void improve(const SolveSettings& settings, std::vector<ClipWork>& work) {
   run_chains(settings, work);
   run(work, settings, every_clip(work, 1), [&](FrameSolver& solver, Task t) {
-    try_neighbours(solver, work[t.clip]);
+    try_neighbours(solver, settings.stop, work[t.clip]);
     find_loop(work[t.clip]);
     keep_smoothest(work[t.clip]);
   });
@@ -214,11 +225,13 @@ double rms(const System& system, const TargetMoments& targets, int f, const Pose
 }
 
 SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, const ClipWork& w) {
+  const AddTime time(settings.times, &SolveTimes::finish);
   SolveResult result;
   result.price = w.price;
+  const std::vector<Hold> hold = holds_of(w.system);
   for (int f = 0; f < targets.frames; ++f) {
     Candidate c = w.best(f);
-    if (settings.freedom != Freedom::rotate) settle(w.system, w.frames[f], c.pose);
+    if (settings.freedom != Freedom::rotate) settle(w.system, hold, w.frames[f], c.pose);
     result.poses.push_back(expand(w.system, c.pose, targets.shift.col(f)));
     result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     FrameResult r;
@@ -244,6 +257,7 @@ void check(const SolveSettings& settings) {
 /// Moments, the affine floor, and the price that follows from it.
 ClipWork make_work(const System& system, const TargetMoments& targets, const AffineSolver& affine,
                    const SolveSettings& settings) {
+  const AddTime time(settings.times, &SolveTimes::starts);
   ClipWork w;
   double sq_floor = 0;
   for (int f = 0; f < targets.frames; ++f) {
@@ -277,6 +291,10 @@ void check_targets(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targets)
 
 }  // namespace
 
+void check_stop(const SolveSettings& settings) {
+  if (settings.stop.stop_requested()) throw Stopped("stopped before the end");
+}
+
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings) {
   check(settings);
@@ -295,8 +313,9 @@ std::vector<SolveResult> solve_clips(const System& system, const std::vector<Tar
     start_from(settings, free, work);
   }
   improve(settings, work);
-  std::vector<SolveResult> results;
-  for (std::size_t c = 0; c < clips.size(); ++c) results.push_back(finish(clips[c], settings, work[c]));
+  std::vector<SolveResult> results(clips.size());
+#pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
+  for (std::size_t c = 0; c < clips.size(); ++c) results[c] = finish(clips[c], settings, work[c]);
   return results;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "local_model.h"
 #include "moments.h"
 #include "rig.h"
+#include "solve_times.h"
 #include "system.h"
 
 namespace pelt {
@@ -16,10 +18,15 @@ struct SolveSettings {
   /// the weights could follow exactly, so that it never costs a rig what that rig can do: where the affine
   /// floor of a clip is far below kExactFloor nothing is priced.
   double stiffness = 1e-3;
-  double stretch = 0;        ///< the same price, but it never fades
-  double tolerance = 1e-11;  ///< a frame is solved when a step moves no vertex farther, fraction of diag
-  int threads = 1;           ///< results are bit-identical for any number
+  double stretch = 0;           ///< the same price, but it never fades
+  double tolerance = 1e-11;     ///< a frame is solved when a step moves no vertex farther, fraction of diag
+  int threads = 1;              ///< results are bit-identical for any number
+  std::stop_token stop{};       ///< asks the solve to give up
+  SolveTimes* times = nullptr;  ///< where to add up what the stages take, if anybody asks
 };
+
+/// \throw Stopped where the settings' token asks for it
+void check_stop(const SolveSettings& settings);
 
 constexpr double kExactFloor = 1e-4;  ///< RMS, fraction of diag
 
@@ -48,7 +55,7 @@ struct SolveResult {
 /// free the free answer), each swept and polished by Newton's method, the lowest energy kept; where the
 /// starts disagree, neighbouring frames' answers are tried as well. Where several minima are as good, the
 /// joints' way through the frames is the shortest, and a clip that ends on its first targets ends in its
-/// first pose.
+/// first pose. \throw Stopped
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings = {});
 
