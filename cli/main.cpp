@@ -7,6 +7,7 @@
 #include "io/clip_choice.h"
 #include "io/io_error.h"
 #include "io/report.h"
+#include "keep_memory.h"
 #include "solver/error.h"
 
 namespace {
@@ -51,6 +52,7 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_memory();
   try {
     return parse_and_run(argc, argv);
   } catch (const pelt::UsageError& error) {

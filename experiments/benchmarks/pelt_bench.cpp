@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "cli/keep_memory.h"
 #include "commands.h"
 
 namespace {
@@ -43,6 +44,7 @@ void add_dump(CLI::App& app, DumpOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  pelt::cli::keep_memory();
   CLI::App app("Times pelt's solver");
   app.require_subcommand(1);
   TableOptions table;

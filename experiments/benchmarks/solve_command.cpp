@@ -14,6 +14,11 @@ void print_cost(const char* stage, const Seconds& cost) {
   std::printf("%-28s %10.3f ms CPU %10.3f ms wall\n", stage, 1e3 * cost.cpu, 1e3 * cost.wall);
 }
 
+/// A part of the solve: mean of the runs, clock time summed over threads.
+void print_share(const char* stage, double seconds) {
+  std::printf("%-28s %10.3f ms\n", stage, 1e3 * seconds);
+}
+
 /// Errors of all vertices with influences and all frames, fractions of `length`.
 void print_errors(const Rig& rig, const RigDump& dump, const std::vector<Pose>& poses, double length) {
   double sum = 0, squares = 0, worst = 0, count = 0;
@@ -49,12 +54,18 @@ void run_solve(const SolveOptions& options) {
       "moments of the targets",
       cost_of([&] { targets[0] = target_moments(moments, dump.targets, options.threads); }, options.runs));
   SolveResult result;
-  print_cost("starts, sweeps, finish", cost_of(
-                                           [&] {
-                                             const System system = make_system(rig, moments);
-                                             result = solve_clips(system, targets, settings).front();
-                                           },
-                                           options.runs));
+  const auto solve = [&](const SolveSettings& s) {
+    const System system = make_system(rig, moments);
+    result = solve_clips(system, targets, s).front();
+  };
+  print_cost("starts, sweeps, finish", cost_of([&] { solve(settings); }, options.runs));
+  SolveTimes times;
+  SolveSettings timed = settings;
+  timed.times = &times;
+  for (int n = 0; n < options.runs; ++n) solve(timed);
+  print_share("  starts", times.starts / options.runs);
+  print_share("  sweeps", times.sweeps / options.runs);
+  print_share("  finish", times.finish / options.runs);
   print_errors(rig, dump, result.poses, moments.unit.length);
   if (!options.solution.empty()) write_solution(result.poses, options.solution);
 }
