@@ -10,11 +10,11 @@
 
 namespace pelt {
 
-/// The artist's surface at times of his clips, which solve, measure and control all ask for: kept as far as
+/// The artist's surface at times of his clips for which solve, measure and control all ask: kept as far as
 /// the bound allows, else computed again. Threads may ask at the same time; one computes, the others wait.
 class SurfaceCache {
  public:
-  static constexpr std::size_t kBound = std::size_t{224} << 20;  ///< bytes
+  static constexpr std::size_t kBound = std::size_t{128} << 20;  ///< bytes
 
   /// The scene must outlive the cache.
   explicit SurfaceCache(const Scene& scene, std::size_t bound = kBound) : scene_(scene), room_(bound) {}

@@ -190,9 +190,11 @@ void measure_surface(const Task& task, const WrittenClip& written, const std::ve
   const std::vector<double> inside = between_times(ends);
   const int at_keys = static_cast<int>(which.size()), in_all = at_keys + static_cast<int>(inside.size());
   Measure keys(task.measure, at_keys), floor(task.measure, at_keys), between(task.measure, in_all - at_keys);
+  Motive passing = task.motive;  // too many to keep, and soon computed
+  passing.cache = nullptr;
   parallel_for(in_all, task.threads(), [&](int n) {
     const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
-    const Eigen::Matrix3Xd target = targets_at(task.motive, written.source, time);
+    const Eigen::Matrix3Xd target = targets_at(n < at_keys ? task.motive : passing, written.source, time);
     const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
     if (n >= at_keys) return between.add(n - at_keys, target, actual);
     const Displacement displacement = keys.displacement(target);
