@@ -212,7 +212,7 @@ std::string bake_table(const BakeResult& result) {
     for (const ComparedMode& mode : result.compared)
       rows.push_back(row(result.clips[n].written_name + ", " + name_of(mode.joints), mode.clips[n]));
   }
-  const SurfaceGap& gap = result.matching.correspondence.surface_gap;
+  const SurfaceGap& gap = result.matching.gap;
   const auto pose = [](bool bind) { return bind ? "bind" : "rest"; };
   std::string text = result.artist + " onto " + result.rig + ": " +
                      (result.matching.artist_in_clip ? "first-frame" : pose(result.matching.artist_in_bind)) +

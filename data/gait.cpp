@@ -73,7 +73,7 @@ void pose_trunk(const Gait& gait, double phase, Poser& poser) {
 }
 
 /// Where a foot is in its cycle, as turns and a way from rest.
-FootPath foot_path(const Gait& gait, const Step& step, double phase_of_foot) {
+FootPath foot_path(const Gait& gait, const FootStep& step, double phase_of_foot) {
   const double half = 0.5 * step.travel, speed = step.travel / gait.duty;  // metres a cycle
   FootPath path;
   if (phase_of_foot < gait.duty) {

@@ -20,7 +20,7 @@ double at_phase(const Wave& wave, double phase);
 enum Foot { hind_left, fore_left, hind_right, fore_right };
 
 /// What the feet of a pair do. Lengths in metres, angles in radians.
-struct Step {
+struct FootStep {
   double travel = 0;   ///< way of a foot backwards while it stands
   double ahead = 0;    ///< middle of that way, forward of where the foot stands at rest
   double lift = 0;     ///< height of the swing
@@ -35,7 +35,7 @@ struct Gait {
   double seconds = 1;
   std::array<double, 4> footfall{};  ///< phase at which each Foot lands
   double duty = 0.5;                 ///< share of the cycle for which a foot stands
-  Step hind, fore;
+  FootStep hind, fore;
   Wave rise, sway;     ///< of the root, metres, up and left
   Wave pitch, roll;    ///< of the root
   Wave flexion, bend;  ///< of the spine, about x and y

@@ -2,8 +2,8 @@
 
 #include <Eigen/LU>
 #include <cstdio>
+#include <deque>
 #include <utility>
-#include <vector>
 
 #include "../solver/error.h"
 #include "pose.h"
@@ -13,25 +13,34 @@ namespace {
 
 constexpr double kWorthLeavingRest = 1e-4;  // 0.01 % of diag
 
-constexpr double kSamePose = 1e-6;  // of diag
-
 enum class Taken { rest, bind, clip };
 
 struct Candidate {
-  Surface surface;
+  IndexedSurface surface;
   Taken pose = Taken::rest;
 };
 
-std::vector<Candidate> candidates(const Scene& scene, MatchPose pose) {
-  std::vector<Candidate> list;
-  if (pose != MatchPose::bind) list.push_back({rest_surface(scene), Taken::rest});
+/// The poses in which a file can be compared, the first one first; places in memory stay.
+using Candidates = std::deque<Candidate>;
+
+/// The bind pose, if there is one that lies anywhere so far from rest that it could be worth leaving that.
+void add_bind(const Scene& scene, Candidates& list) {
   Surface bind;
-  if (pose != MatchPose::rest && bind_surface(scene, bind)) {
-    const double limit = kSamePose * bounding_diagonal(bind);
-    const bool other =
-        list.empty() || !((bind.positions - list[0].surface.positions).cwiseAbs().maxCoeff() <= limit);
-    if (other) list.push_back({std::move(bind), Taken::bind});
-  }
+  if (!bind_surface(scene, bind)) return;
+  const double limit = kWorthLeavingRest * bounding_diagonal(bind);
+  const auto near = [&](const Eigen::Matrix3Xd& rest) {
+    return (bind.positions - rest).colwise().norm().maxCoeff() <= limit;
+  };
+  if (list.empty() || !near(list[0].surface.surface.positions))
+    list.push_back({IndexedSurface(std::move(bind), scene.file), Taken::bind});
+}
+
+Candidates first_pose(const Scene& scene, MatchPose pose) {
+  Candidates list;
+  if (pose == MatchPose::bind)
+    add_bind(scene, list);
+  else
+    list.push_back({IndexedSurface(rest_surface(scene), scene.file), Taken::rest});
   if (list.empty())
     throw InvalidInput(scene.file + ": its skin allows no bind pose to match in; use --match rest");
   return list;
@@ -51,9 +60,9 @@ struct Search {
   bool hopeless() const { return artist && gap.two_sided_mean < kWorthLeavingRest * diag; }
 
   void consider(const Candidate& a, const Candidate& r, const Alignment& with) {
-    const SurfaceGap found = surface_gap(a.surface, in_artist_space(a.surface, r.surface, with));
+    SurfaceGap found = surface_gap(a.surface, r.surface, with.artist_from_rig);
     if (artist && !(found.two_sided_mean < gap.two_sided_mean - kWorthLeavingRest * diag)) return;
-    artist = &a, rig = &r, alignment = with, gap = found;
+    artist = &a, rig = &r, alignment = with, gap = std::move(found);
   }
 
   bool refused(const GapLimits& limits = {}) const {
@@ -63,8 +72,7 @@ struct Search {
 
 /// Visits all pairs of poses until nothing can be better by enough.
 template <class Visit>
-void each_pair(const Search& search, const std::vector<Candidate>& of_artist,
-               const std::vector<Candidate>& of_rig, Visit&& visit) {
+void each_pair(const Search& search, const Candidates& of_artist, const Candidates& of_rig, Visit&& visit) {
   for (const Candidate& a : of_artist)
     for (const Candidate& r : of_rig)
       if (!search.hopeless()) visit(a, r);
@@ -73,9 +81,9 @@ void each_pair(const Search& search, const std::vector<Candidate>& of_artist,
 }  // namespace
 
 Matching match_scenes(const Scene& artist, const Scene& rig, const MatchSettings& settings) {
-  const std::vector<Candidate> of_artist = candidates(artist, settings.pose),
-                               of_rig = candidates(rig, settings.pose);
-  std::vector<Candidate> first_frame;
+  Candidates of_artist = first_pose(artist, settings.pose), of_rig = first_pose(rig, settings.pose),
+             first_frame;
+  const bool any_pose = settings.pose == MatchPose::automatic;
   Search search{bounding_diagonal(rest_surface(artist)), nullptr, nullptr, {}, {}};
   const Alignment given = alignment_of(settings.artist_from_rig.value_or(Eigen::Matrix4d::Identity()));
   const auto as_given = [&](const Candidate& a, const Candidate& r) { search.consider(a, r, given); };
@@ -83,28 +91,33 @@ Matching match_scenes(const Scene& artist, const Scene& rig, const MatchSettings
     search.consider(a, r, align(a.surface, r.surface));
   };
   each_pair(search, of_artist, of_rig, as_given);
+  if (any_pose && !search.hopeless()) add_bind(artist, of_artist), add_bind(rig, of_rig);
+  each_pair(search, of_artist, of_rig, as_given);
   if (!settings.artist_from_rig) each_pair(search, of_artist, of_rig, aligned);
-  if (search.refused() && settings.clip && settings.pose == MatchPose::automatic) {
+  if (search.refused() && settings.clip && any_pose) {
     Surface begin{surface_at(artist, pose_at(artist, *settings.clip, 0)), artist.triangles};
     if (begin.positions.allFinite() && vertex_areas(begin).sum() > 0)
-      first_frame.push_back({std::move(begin), Taken::clip});
+      first_frame.push_back({IndexedSurface(std::move(begin), artist.file), Taken::clip});
     each_pair(search, first_frame, of_rig, as_given);
     if (!settings.artist_from_rig) each_pair(search, first_frame, of_rig, aligned);
   }
-  const Surface& on = search.artist->surface;
-  return {correspond(on, in_artist_space(on, search.rig->surface, search.alignment)), search.alignment,
-          search.artist->pose == Taken::bind, search.rig->pose == Taken::bind,
+  const IndexedSurface& on = search.artist->surface;
+  return {correspond(on, in_artist_space(on.surface, search.rig->surface.surface, search.alignment)),
+          search.gap,
+          search.alignment,
+          search.artist->pose == Taken::bind,
+          search.rig->pose == Taken::bind,
           search.artist->pose == Taken::clip};
 }
 
 Uncovered uncovered(const Matching& matching, double artist_diag) {
-  const SurfaceGap& gap = matching.correspondence.surface_gap;
+  const SurfaceGap& gap = matching.gap;
   const double limit = GapLimits{}.counterpart / 100 * artist_diag;
   return {share_beyond(gap.rig_from_artist, limit), share_beyond(gap.artist_from_rig, limit)};
 }
 
 std::string why_refused(const Matching& matching, double artist_diag, const GapLimits& limits) {
-  const SurfaceGap& gap = matching.correspondence.surface_gap;
+  const SurfaceGap& gap = matching.gap;
   const double mean = 100 * gap.two_sided_mean / artist_diag, p99 = 100 * gap.two_sided_p99 / artist_diag;
   if (mean <= limits.mean && p99 <= limits.p99) return "";
   char text[500];

@@ -6,6 +6,7 @@
 
 #include "../solver/align.h"
 #include "../solver/correspond.h"
+#include "../solver/surface_gap.h"
 #include "scene.h"
 
 namespace pelt {
@@ -21,6 +22,7 @@ struct MatchSettings {
 
 struct Matching {
   Correspondence correspondence;  ///< in the artist's space
+  SurfaceGap gap;                 ///< of the two surfaces as wholes, the artist's unit
   Alignment alignment;
   bool artist_in_bind = false, rig_in_bind = false;  ///< the poses that were taken
   bool artist_in_clip = false;                       ///< taken at the clip's first frame

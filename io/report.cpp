@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "alignment_file.h"
@@ -167,11 +168,24 @@ Json gap(const GapFigures& g, double diag) {
           {"max_pct", 100 * g.max / diag}};
 }
 
+/// A letter and a length for each vertex.
+Json vertices_entry(const Correspondence& c, double diag) {
+  constexpr char letter[] = {'u', 'c', 's', 'o', 'n'};  // in the order of MatchKind
+  constexpr double steps = 1e4;                         // of a per cent, to keep the file short
+  std::string match;
+  Json gap = Json::array();
+  for (std::size_t i = 0; i < c.kind.size(); ++i) {
+    match += letter[static_cast<int>(c.kind[i])];
+    gap.push_back(std::round(steps * 100 * c.gap[static_cast<Eigen::Index>(i)] / diag) / steps);
+  }
+  return {{"match", match}, {"gap_pct", gap}};
+}
+
 Json matching_entry(const Matching& m, double diag) {
-  int count[4] = {};
+  int count[5] = {};
   for (const MatchKind kind : m.correspondence.kind) ++count[static_cast<int>(kind)];
   const auto of = [&](MatchKind kind) { return count[static_cast<int>(kind)]; };
-  const SurfaceGap& g = m.correspondence.surface_gap;
+  const SurfaceGap& g = m.gap;
   const Uncovered lacking = uncovered(m, diag);
   return {{"artist_pose", m.artist_in_clip   ? "first frame"
                           : m.artist_in_bind ? "bind"
@@ -186,8 +200,10 @@ Json matching_entry(const Matching& m, double diag) {
           {"vertices",
            {{"coincident", of(MatchKind::coincident)},
             {"on_surface", of(MatchKind::surface)},
+            {"on_sheet_of_neighbours", of(MatchKind::sheet)},
             {"without_counterpart", of(MatchKind::none)},
             {"unused", of(MatchKind::unused)}}},
+          {"per_vertex", vertices_entry(m.correspondence, diag)},
           {"gap_rig_to_artist", gap(g.artist_from_rig, diag)},
           {"gap_artist_to_rig", gap(g.rig_from_artist, diag)},
           {"two_sided_mean_pct", 100 * g.two_sided_mean / diag},

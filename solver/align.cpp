@@ -8,11 +8,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "align_pairs.h"
-#include "error.h"
-#include "similarity.h"
 
 namespace pelt {
 
@@ -53,8 +52,9 @@ struct Task {
   }
 };
 
-AlignSide side_of(const Surface& surface, const AlignSettings& settings) {
-  return {surface, TriangleTree(surface), face_normals(surface), sample_by_area(surface, settings.few),
+AlignSide side_of(const IndexedSurface& side, const AlignSettings& settings) {
+  const Surface& surface = side.surface;
+  return {side, face_normals(surface), sample_by_area(surface, settings.few),
           sample_by_area(surface, settings.samples)};
 }
 
@@ -107,8 +107,9 @@ std::vector<Eigen::Matrix4d> starts(const AlignSide& artist, const AlignSide& ri
 
 /// A few steps of plain closest points, which find the way from afar.
 Candidate moved_near(const Task& task, Candidate candidate) {
+  ClosestPairs pairs;
   for (int step = 0; step < kCoarseSteps; ++step) {
-    const ClosestPairs pairs = closest_pairs(task.artist, task.rig, candidate.artist_from_rig, Samples::few);
+    pairs = closest_pairs(task.artist, task.rig, candidate.artist_from_rig, Samples::few, pairs.triangle);
     const auto fit = fit_similarity(pairs.rig, pairs.artist, nearest_pairs(pairs));
     if (!fit) break;
     candidate.artist_from_rig = *fit * candidate.artist_from_rig;
@@ -121,11 +122,12 @@ double longest_move(const Eigen::Matrix4d& change, const Eigen::Matrix3Xd& point
 }
 
 /// Steps until nothing moves or gets nearer; the nearest of all places on the way.
-Candidate refined(const Task& task, const Candidate& from) {
-  Candidate best = task.judged(from.artist_from_rig);
+Candidate descended(const Task& task, const Candidate& from, Samples samples) {
+  Candidate best{from.artist_from_rig, std::numeric_limits<double>::infinity()};
   Eigen::Matrix4d artist_from_rig = from.artist_from_rig;
+  ClosestPairs pairs;
   for (int in_vain = 0; in_vain < kInVain; ++in_vain) {
-    const ClosestPairs pairs = closest_pairs(task.artist, task.rig, artist_from_rig, Samples::many);
+    pairs = closest_pairs(task.artist, task.rig, artist_from_rig, samples, pairs.triangle);
     const double gap = two_sided_gap(pairs, task.far());
     if (gap < kProgress * best.gap) in_vain = 0;
     if (gap < best.gap) best = {artist_from_rig, gap};
@@ -135,6 +137,11 @@ Candidate refined(const Task& task, const Candidate& from) {
     if (!(longest_move(change, pairs.rig) > kStill * task.diag)) break;
   }
   return best;
+}
+
+/// Most of the way is gone by few samples.
+Candidate refined(const Task& task, const Candidate& from) {
+  return descended(task, descended(task, from, Samples::few), Samples::many);
 }
 
 void keep_nearest(std::vector<Candidate>& list, std::size_t count) {
@@ -195,14 +202,6 @@ double volume(const Surface& surface) {
 
 }  // namespace
 
-bool is_mirror(const Eigen::Matrix4d& similarity) {
-  return similarity.topLeftCorner<3, 3>().determinant() < 0;
-}
-
-double scale_of(const Eigen::Matrix4d& similarity) {
-  return std::cbrt(std::abs(similarity.topLeftCorner<3, 3>().determinant()));
-}
-
 double rotation_degrees(const Alignment& alignment) {
   Eigen::Matrix3d rotation =
       alignment.artist_from_rig.topLeftCorner<3, 3>() / scale_of(alignment.artist_from_rig);
@@ -210,10 +209,9 @@ double rotation_degrees(const Alignment& alignment) {
   return Eigen::AngleAxisd(rotation).angle() * 180 / M_PI;
 }
 
-Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& settings) {
-  validate(artist, "artist");
-  validate(rig, "rig");
-  const Task task{side_of(artist, settings), side_of(rig, settings), bounding_diagonal(artist), settings};
+Alignment align(const IndexedSurface& artist, const IndexedSurface& rig, const AlignSettings& settings) {
+  const Task task{side_of(artist, settings), side_of(rig, settings), bounding_diagonal(artist.surface),
+                  settings};
   Candidate best = task.judged(Eigen::Matrix4d::Identity());
   if (best.gap <= settings.coincidence * task.diag) return {best.artist_from_rig, false, best.gap};
   for (const bool mirrored : {false, true}) {
@@ -223,6 +221,10 @@ Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& 
   }
   best = snapped(task, best);
   return {best.artist_from_rig, is_mirror(best.artist_from_rig), best.gap};
+}
+
+Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& settings) {
+  return align(IndexedSurface(artist, "artist"), IndexedSurface(rig, "rig"), settings);
 }
 
 Surface in_artist_space(const Surface& artist, const Surface& rig, const Alignment& alignment) {

@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include "closest_point.h"
+#include "similarity.h"
 #include "surface.h"
 
 namespace pelt {
@@ -26,7 +28,10 @@ struct AlignSettings {
 /// missing on either side. What is simpler is kept unless the next is clearly better, that is, has less than
 /// half its gap: first the surfaces as they lie (identity to the bit), then un-mirrored ones, then mirrored
 /// ones. A symmetric animal is therefore never taken for a mirrored one. Identical for any number of threads.
-/// \throw InvalidInput if a surface is not valid or has no area.
+/// \throw InvalidInput if a surface has no area.
+Alignment align(const IndexedSurface& artist, const IndexedSurface& rig, const AlignSettings& settings = {});
+
+/// The same. \throw InvalidInput also if a surface is not valid.
 Alignment align(const Surface& artist, const Surface& rig, const AlignSettings& settings = {});
 
 /// The rig's surface in the artist's space. Triangles of a mirrored rig face outwards where the artist's do.
@@ -34,11 +39,5 @@ Surface in_artist_space(const Surface& artist, const Surface& rig, const Alignme
 
 /// Angle of the rotation, of a mirrored rig that of the rotation which comes with the mirroring of x.
 double rotation_degrees(const Alignment& alignment);
-
-/// Does it reflect? \pre a similarity
-bool is_mirror(const Eigen::Matrix4d& similarity);
-
-/// Length in the target space of a unit of the source space. \pre a similarity
-double scale_of(const Eigen::Matrix4d& similarity);
 
 }  // namespace pelt

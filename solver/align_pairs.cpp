@@ -13,7 +13,7 @@
 #include <cmath>
 #include <vector>
 
-#include "align.h"
+#include "similarity.h"
 
 namespace pelt {
 
@@ -53,10 +53,17 @@ Eigen::Matrix4d similarity_of(const Eigen::Matrix<double, 7, 1>& x, const Eigen:
   return similarity;
 }
 
+/// The closest point, looked for no farther than on the triangle `hint`.
+SurfacePoint closest_from(int hint, const IndexedSurface& on, const Eigen::Vector3d& p) {
+  const SurfacePoint there = closest_on(on.surface, hint, p), hit = on.tree.closest(p, there.sq_dist);
+  return hit.triangle < 0 ? there : hit;
+}
+
 }  // namespace
 
 ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
-                           const Eigen::Matrix4d& artist_from_rig, Samples samples) {
+                           const Eigen::Matrix4d& artist_from_rig, Samples samples,
+                           const std::vector<int>& before) {
   const Eigen::Affine3d to_artist(artist_from_rig), to_rig = to_artist.inverse();
   const double scale = scale_of(artist_from_rig);
   const Eigen::Matrix3Xd& of_rig = samples == Samples::few ? rig.few : rig.many;
@@ -65,13 +72,16 @@ ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
   ClosestPairs pairs;
   for (Eigen::Matrix3Xd* points : {&pairs.rig, &pairs.artist, &pairs.normal}) points->resize(3, 2 * side);
   pairs.distance.resize(2 * side);
+  pairs.triangle.resize(static_cast<std::size_t>(2 * side));
 #pragma omp parallel for schedule(static) if (samples == Samples::many)
   for (int k = 0; k < side; ++k) {
     const auto put = [&](int at, const AlignSide& on, const Eigen::Vector3d& from) -> Eigen::Vector3d {
-      const SurfacePoint hit = on.tree.closest(from);
+      const SurfacePoint hit = closest_from(before.empty() ? 0 : before[at], on.on, from);
+      pairs.triangle[at] = hit.triangle;
       pairs.normal.col(at) = on.normals.col(hit.triangle);
       pairs.distance[at] = std::sqrt(hit.sq_dist);
-      return on.surface.positions(Eigen::all, on.surface.triangles.col(hit.triangle)) * hit.barycentric;
+      const Surface& surface = on.on.surface;
+      return surface.positions(Eigen::all, surface.triangles.col(hit.triangle)) * hit.barycentric;
     };
     pairs.rig.col(k) = to_artist * of_rig.col(k);
     pairs.artist.col(k) = put(k, artist, pairs.rig.col(k));
@@ -92,9 +102,9 @@ double two_sided_gap(const AlignSide& artist, const AlignSide& rig, const Eigen:
   const double scale = scale_of(artist_from_rig), far_on_rig = far / scale;
   double sum = 0;
   for (const auto& p : rig.few.colwise())
-    sum += std::sqrt(artist.tree.closest(to_artist * p, far * far).sq_dist);
+    sum += std::sqrt(artist.on.tree.closest(to_artist * p, far * far).sq_dist);
   for (const auto& p : artist.few.colwise())
-    sum += scale * std::sqrt(rig.tree.closest(to_rig * p, far_on_rig * far_on_rig).sq_dist);
+    sum += scale * std::sqrt(rig.on.tree.closest(to_rig * p, far_on_rig * far_on_rig).sq_dist);
   return sum / static_cast<double>(2 * rig.few.cols());
 }
 

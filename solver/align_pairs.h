@@ -1,16 +1,15 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "closest_point.h"
-#include "surface.h"
 
 namespace pelt {
 
 /// A surface made ready to be laid on another, in its own space.
 struct AlignSide {
-  const Surface& surface;
-  TriangleTree tree;
+  const IndexedSurface& on;
   Eigen::Matrix3Xd normals;    ///< of the triangles
   Eigen::Matrix3Xd few, many;  ///< area samples
 };
@@ -21,12 +20,16 @@ struct ClosestPairs {
   Eigen::Matrix3Xd rig, artist;
   Eigen::Matrix3Xd normal;  ///< of the surface at its closest point, either sign; zero where it has none
   Eigen::VectorXd distance;
+  std::vector<int> triangle;  ///< that holds the closest point
 };
 
 enum class Samples { few, many };
 
+/// `before` are the triangles that another place of the rig had, or nothing; the nearer that place, the
+/// faster.
 ClosestPairs closest_pairs(const AlignSide& artist, const AlignSide& rig,
-                           const Eigen::Matrix4d& artist_from_rig, Samples samples);
+                           const Eigen::Matrix4d& artist_from_rig, Samples samples,
+                           const std::vector<int>& before = {});
 
 /// Mean distance of both sides, distances counting as no more than `far`.
 double two_sided_gap(const ClosestPairs& pairs, double far);

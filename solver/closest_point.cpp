@@ -7,6 +7,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace pelt {
 
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int leaf_size = 8;
 constexpr int deepest = 64;  // halving reaches leaves after 31 levels at most
 
 void keep_closer(SurfacePoint& best, double sq_dist, const Eigen::Vector3d& barycentric) {
@@ -38,6 +39,12 @@ void keep_closer_edge(SurfacePoint& best, const Eigen::Vector3d& p, const Triang
               (1 - t) * Eigen::Vector3d::Unit(i) + t * Eigen::Vector3d::Unit(k));
 }
 
+double sq_distance_of_box(const Triangle& corner, const Eigen::Vector3d& p) {
+  const Eigen::Vector3d low = corner[0].cwiseMin(corner[1]).cwiseMin(corner[2]),
+                        high = corner[0].cwiseMax(corner[1]).cwiseMax(corner[2]);
+  return (low - p).cwiseMax(p - high).cwiseMax(0.0).squaredNorm();
+}
+
 }  // namespace
 
 SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Triangle& corner) {
@@ -57,6 +64,15 @@ SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Triangle& corne
     keep_closer(best, (to_p - v * ab - w * ac).squaredNorm(), {1 - v - w, v, w});
   }
   return best;
+}
+
+SurfacePoint closest_on(const Surface& surface, int triangle, const Eigen::Vector3d& p) {
+  const Eigen::Vector3i corner = surface.triangles.col(triangle);
+  SurfacePoint point = closest_on_triangle(
+      p,
+      {surface.positions.col(corner[0]), surface.positions.col(corner[1]), surface.positions.col(corner[2])});
+  point.triangle = triangle;
+  return point;
 }
 
 TriangleTree::TriangleTree(const Surface& surface) {
@@ -130,27 +146,22 @@ SurfacePoint TriangleTree::closest_in_slot(int slot, const Eigen::Vector3d& p) c
   return point;
 }
 
-SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) const {
+template <class Visit>
+void TriangleTree::descend(const Eigen::Vector3d& p, const double& sq_limit, Visit&& visit) const {
   struct Pending {
     int node;
     double sq_dist;
   };
   const auto pending = [&](int node) { return Pending{node, sq_distance(node, p)}; };
-  SurfacePoint best;
-  best.sq_dist = sq_bound;
   std::array<Pending, deepest> stack;
   int top = 0;
   stack[top++] = pending(0);
   while (top > 0) {
     const Pending next = stack[--top];
-    if (next.sq_dist > best.sq_dist) continue;
+    if (next.sq_dist > sq_limit) continue;
     const Node& node = nodes_[next.node];
-    for (int s = node.first; s < node.first + node.count; ++s) {
-      const SurfacePoint point = closest_in_slot(s, p);
-      const bool first_of_equals =
-          point.sq_dist == best.sq_dist && (best.triangle < 0 || point.triangle < best.triangle);
-      if (point.sq_dist < best.sq_dist || first_of_equals) best = point;
-    }
+    for (int s = node.first; s < node.first + node.count; ++s)
+      if (sq_distance_of_box(corners_[s], p) <= sq_limit) visit(closest_in_slot(s, p));
     if (node.count > 0) continue;
     Pending near = pending(node.first);
     Pending far = pending(node.first + 1);
@@ -158,30 +169,46 @@ SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) co
     stack[top++] = far;
     stack[top++] = near;
   }
+}
+
+SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) const {
+  SurfacePoint best;
+  best.sq_dist = sq_bound;
+  descend(p, best.sq_dist, [&](const SurfacePoint& point) {
+    const bool first_of_equals =
+        point.sq_dist == best.sq_dist && (best.triangle < 0 || point.triangle < best.triangle);
+    if (point.sq_dist < best.sq_dist || first_of_equals) best = point;
+  });
   return best;
 }
 
 std::vector<SurfacePoint> TriangleTree::within(const Eigen::Vector3d& p, double radius) const {
   const double sq_radius = radius * radius;
   std::vector<SurfacePoint> found;
-  std::array<int, deepest> stack;
-  int top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const int next = stack[--top];
-    if (sq_distance(next, p) > sq_radius) continue;
-    const Node& node = nodes_[next];
-    for (int s = node.first; s < node.first + node.count; ++s) {
-      const SurfacePoint point = closest_in_slot(s, p);
-      if (point.sq_dist <= sq_radius) found.push_back(point);
-    }
-    if (node.count > 0) continue;
-    stack[top++] = node.first;
-    stack[top++] = node.first + 1;
-  }
+  descend(p, sq_radius, [&](const SurfacePoint& point) {
+    if (point.sq_dist <= sq_radius) found.push_back(point);
+  });
   std::sort(found.begin(), found.end(),
             [](const SurfacePoint& a, const SurfacePoint& b) { return a.triangle < b.triangle; });
   return found;
 }
+
+void TriangleTree::closest_few(const Eigen::Vector3d& p, double slack,
+                               std::vector<SurfacePoint>& found) const {
+  found.clear();
+  double sq_least = std::numeric_limits<double>::infinity(), sq_limit = sq_least;
+  descend(p, sq_limit, [&](const SurfacePoint& point) {
+    if (point.sq_dist > sq_limit) return;
+    found.push_back(point);
+    if (point.sq_dist >= sq_least) return;
+    sq_least = point.sq_dist;
+    const double limit = std::sqrt(sq_least) + slack;
+    sq_limit = std::max(sq_least, limit * limit);  // the square root may round down
+  });
+  std::erase_if(found, [&](const SurfacePoint& point) { return point.sq_dist > sq_limit; });
+}
+
+IndexedSurface::IndexedSurface(Surface s, const std::string& name)
+    : surface((validate(s, name), std::move(s))), tree(surface) {}
 
 }  // namespace pelt

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "surface.h"
@@ -23,6 +24,9 @@ using Triangle = std::array<Eigen::Vector3d, 3>;
 /// coordinates are exactly 0 and 1 where a corner is closest. `triangle` is left at -1.
 SurfacePoint closest_on_triangle(const Eigen::Vector3d& p, const Triangle& corner);
 
+/// Closest point of a triangle of a surface.
+SurfacePoint closest_on(const Surface& surface, int triangle, const Eigen::Vector3d& p);
+
 /// Bounding-volume hierarchy over the triangles of a surface, for exact closest-point queries in double
 /// precision. Queries are const and may run in parallel.
 class TriangleTree {
@@ -39,6 +43,10 @@ class TriangleTree {
   /// The closest point of each triangle that comes within `radius` of p, in increasing order of triangles.
   std::vector<SurfacePoint> within(const Eigen::Vector3d& p, double radius) const;
 
+  /// The same of each triangle that is farther than the closest by no more than `slack`, in any order; what
+  /// was in `found` is forgotten.
+  void closest_few(const Eigen::Vector3d& p, double slack, std::vector<SurfacePoint>& found) const;
+
  private:
   struct Node {
     Eigen::Vector3d low = Eigen::Vector3d::Zero();
@@ -52,10 +60,23 @@ class TriangleTree {
   void fit_boxes();
   double sq_distance(int node, const Eigen::Vector3d& p) const;
   SurfacePoint closest_in_slot(int slot, const Eigen::Vector3d& p) const;
+  /// Visits the closest point of all triangles but those of boxes beyond `sq_limit`, which may sink
+  /// meanwhile.
+  template <class Visit>
+  void descend(const Eigen::Vector3d& p, const double& sq_limit, Visit&& visit) const;
 
   std::vector<Node> nodes_;        ///< children behind their parent, the root first
   std::vector<int> triangle_;      ///< of each slot
   std::vector<Triangle> corners_;  ///< of each slot
+};
+
+/// A surface that is ready for queries.
+struct IndexedSurface {
+  Surface surface;
+  TriangleTree tree;
+
+  /// \throw InvalidInput, with `name`, if the surface is not valid.
+  IndexedSurface(Surface s, const std::string& name);
 };
 
 }  // namespace pelt

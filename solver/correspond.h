@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "closest_point.h"
 #include "surface.h"
-#include "surface_gap.h"
 
 namespace pelt {
 
@@ -13,6 +13,7 @@ enum class MatchKind : char {
   unused,      ///< no triangle of the rig uses the vertex: it is not matched, solved or measured
   coincident,  ///< on top of an artist vertex, within CorrespondSettings::coincidence
   surface,     ///< closest point on a triangle
+  sheet,       ///< closest point on the sheet that its neighbours lie on, another being closer
   none,  ///< too far from the artist's surface to have a counterpart there (a saddle): see leave_out_far
 };
 
@@ -25,13 +26,15 @@ struct Correspondence {
   Eigen::Matrix3Xd offset;
   std::vector<MatchKind> kind;  ///< V
   Eigen::VectorXd gap;          ///< V, distance in the matching pose; 0 for unused vertices
-  SurfaceGap surface_gap;       ///< of the two surfaces as wholes
+  Eigen::Matrix3Xi carrier;     ///< corners of the triangles in whose frames there are offsets
+  std::vector<int> carrier_of;  ///< V, index of a carrier; -1 where the offset is zero
 };
 
 struct CorrespondSettings {
   double coincidence = 1e-6;  ///< points this close are the same, fraction of the artist's diagonal
   double facing = 1e-3;       ///< ties are compared by the cosine between normals, in steps of this
-  int samples = 4000;         ///< area samples a side for the gap
+  double reach = 0.02;  ///< a sheet farther than this is none of a vertex's, fraction of the diagonal; 0: the
+                        ///< closest point is taken wherever it lies
 };
 
 /// Matches each used rig vertex to the artist's surface, both in their matching pose and in one space. (A rig
@@ -41,8 +44,13 @@ struct CorrespondSettings {
 /// there is none, all artist triangles within `coincidence` of the smallest distance. Of the candidates wins
 /// the one that faces the way the rig vertex does; then the nearest; then, split vertices being able to move
 /// apart, the one at the artist vertex of the same index if that lies here too; then the first.
+/// Vertices that are not on the artist's surface are then kept on the sheet of their neighbours (sheets.h).
 /// Exact: no approximation in the search. Identical for any number of threads.
-/// \throw InvalidInput if a surface is not valid or has no area, or a setting is out of range.
+/// \throw InvalidInput if the rig's surface is not valid, or a setting is out of range.
+Correspondence correspond(const IndexedSurface& artist, const Surface& rig,
+                          const CorrespondSettings& settings = {});
+
+/// The same. \throw InvalidInput also if the artist's surface is not valid.
 Correspondence correspond(const Surface& artist, const Surface& rig, const CorrespondSettings& settings = {});
 
 /// Marks vertices whose gap is larger than `limit` (unit of the surfaces) as having no counterpart; how many

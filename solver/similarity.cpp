@@ -8,6 +8,14 @@
 
 namespace pelt {
 
+bool is_mirror(const Eigen::Matrix4d& similarity) {
+  return similarity.topLeftCorner<3, 3>().determinant() < 0;
+}
+
+double scale_of(const Eigen::Matrix4d& similarity) {
+  return std::cbrt(std::abs(similarity.topLeftCorner<3, 3>().determinant()));
+}
+
 std::optional<Eigen::Matrix4d> fit_similarity(const Eigen::Matrix3Xd& from, const Eigen::Matrix3Xd& to,
                                               const Eigen::VectorXd& weights, bool mirrored) {
   const double mass = weights.sum();

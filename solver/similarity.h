@@ -11,4 +11,10 @@ namespace pelt {
 std::optional<Eigen::Matrix4d> fit_similarity(const Eigen::Matrix3Xd& from, const Eigen::Matrix3Xd& to,
                                               const Eigen::VectorXd& weights, bool mirrored = false);
 
+/// Does it reflect? \pre a similarity
+bool is_mirror(const Eigen::Matrix4d& similarity);
+
+/// Length in the target space of a unit of the source space. \pre a similarity
+double scale_of(const Eigen::Matrix4d& similarity);
+
 }  // namespace pelt

@@ -3,12 +3,14 @@
 // definition 7).
 #include "surface_gap.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "error.h"
+#include "similarity.h"
 
 namespace pelt {
 
@@ -22,11 +24,12 @@ double percentile(const std::vector<double>& sorted, double share) {
   return std::lerp(sorted[below], sorted[above], at - static_cast<double>(below));
 }
 
-GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& samples) {
+/// Distances times `unit`.
+GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& samples, double unit) {
   const auto count = static_cast<int>(samples.cols());
   std::vector<double> distance(static_cast<std::size_t>(count));
 #pragma omp parallel for schedule(static)
-  for (int k = 0; k < count; ++k) distance[k] = std::sqrt(tree.closest(samples.col(k)).sq_dist);
+  for (int k = 0; k < count; ++k) distance[k] = unit * std::sqrt(tree.closest(samples.col(k)).sq_dist);
   std::sort(distance.begin(), distance.end());
   GapFigures figures;
   figures.mean = std::accumulate(distance.begin(), distance.end(), 0.0) / count;
@@ -37,23 +40,30 @@ GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& sample
   return figures;
 }
 
-}  // namespace
-
-SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples) {
-  validate(artist, "artist");
-  validate(rig, "rig");
-  return surface_gap(artist, TriangleTree(artist), rig, samples);
+Eigen::Matrix3Xd moved(const Eigen::Affine3d& motion, const Eigen::Matrix3Xd& points) {
+  return (motion.linear() * points).colwise() + motion.translation();
 }
 
-SurfaceGap surface_gap(const Surface& artist, const TriangleTree& artist_tree, const Surface& rig,
-                       int samples) {
+}  // namespace
+
+SurfaceGap surface_gap(const IndexedSurface& artist, const IndexedSurface& rig,
+                       const Eigen::Matrix4d& artist_from_rig, int samples) {
   if (samples < 1) throw InvalidInput("surface gap: " + std::to_string(samples) + " samples");
+  const Eigen::Affine3d to_artist(artist_from_rig);
+  const Eigen::Matrix3Xd of_rig = sample_by_area(rig.surface, samples),
+                         of_artist = sample_by_area(artist.surface, samples);
   SurfaceGap gap;
-  gap.artist_from_rig = distances_to(artist_tree, sample_by_area(rig, samples));
-  gap.rig_from_artist = distances_to(TriangleTree(rig), sample_by_area(artist, samples));
+  gap.artist_from_rig = distances_to(artist.tree, moved(to_artist, of_rig), 1);
+  gap.rig_from_artist =
+      distances_to(rig.tree, moved(to_artist.inverse(), of_artist), scale_of(artist_from_rig));
   gap.two_sided_mean = (gap.artist_from_rig.mean + gap.rig_from_artist.mean) / 2;
   gap.two_sided_p99 = std::max(gap.artist_from_rig.p99, gap.rig_from_artist.p99);
   return gap;
+}
+
+SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples) {
+  return surface_gap(IndexedSurface(artist, "artist"), IndexedSurface(rig, "rig"),
+                     Eigen::Matrix4d::Identity(), samples);
 }
 
 double share_beyond(const GapFigures& figures, double limit) {

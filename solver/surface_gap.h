@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <vector>
 
 #include "closest_point.h"
@@ -22,13 +23,13 @@ struct SurfaceGap {
   double two_sided_p99 = 0;    ///< larger of the two p99
 };
 
-/// Measures `samples` points a side, spread by area. Both surfaces in one space.
-/// \throw InvalidInput if a surface is not valid or has no area, or if samples < 1.
-SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples = 4000);
+/// Measures `samples` points a side, spread by area, the rig being laid on the artist by a similarity.
+/// \throw InvalidInput if a surface has no area, or if samples < 1.
+SurfaceGap surface_gap(const IndexedSurface& artist, const IndexedSurface& rig,
+                       const Eigen::Matrix4d& artist_from_rig, int samples = 4000);
 
-/// The same where the artist's tree is at hand. \pre artist_tree is of `artist`, both surfaces are valid.
-SurfaceGap surface_gap(const Surface& artist, const TriangleTree& artist_tree, const Surface& rig,
-                       int samples);
+/// The same where both lie in one space. \throw InvalidInput also if a surface is not valid.
+SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples = 4000);
 
 /// Share of a surface's area that is farther from the other than `limit`, the unit of the surfaces.
 double share_beyond(const GapFigures& figures, double limit);

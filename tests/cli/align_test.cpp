@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -28,10 +29,21 @@ TEST_CASE("What --align found is told in table and report") {
   CHECK(plain_report["matching"]["mirrored"] == false);
   CHECK(plain_report["matching"]["scale"] == 1.0);
   CHECK(plain_report["matching"]["uncovered_artist_pct"] == 0.0);
+  const auto& plain_vertices = plain_report["matching"]["per_vertex"];
+  const std::string all_coincide(plain_vertices["gap_pct"].size(), 'c');
+  CHECK(all_coincide.size() > 1000);
+  CHECK(plain_vertices["match"] == all_coincide);
+  CHECK(plain_vertices["gap_pct"][0] == 0.0);
   CHECK(run("none").second["settings"]["align"] == "none");
   const auto [given, given_report] = run(file);
   CHECK_THAT(given, Contains("aligned: the rig turned by 0 degrees, scaled by 1 and moved by (0.01, 0, 0)"));
   CHECK(given_report["settings"]["align"] == file);
+  const auto& vertices = given_report["matching"]["per_vertex"];
+  double most = 0;
+  for (const auto& gap : vertices["gap_pct"]) most = std::max(most, gap.get<double>());
+  CHECK(most <= 1 / given_report["diag"].get<double>() + 1e-4);  // moved by a hundredth, in %
+  CHECK(most > 0.9 / given_report["diag"].get<double>());
+  CHECK(vertices["match"].get<std::string>().find('s') != std::string::npos);
   CHECK(given_report["matching"]["artist_from_rig"][0] == nlohmann::ordered_json({1.0, 0.0, 0.0, 0.01}));
 }
 

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "data/gait.h"
 #include "data/quadruped_files.h"
+#include "data/rig_file.h"
 #include "io/alignment_file.h"
 #include "io/bake.h"
 #include "io/gltf_reader.h"
@@ -23,6 +25,25 @@ struct Place {
   std::vector<double> translation, rotation, scale;  ///< as in glTF
 };
 
+/// The file with a node above everything.
+void put_below(const Place& place, const std::filesystem::path& from, const std::filesystem::path& to) {
+  Document document = read_document(from);
+  ordered_json& nodes = document.json["nodes"];
+  ordered_json& roots = document.json["scenes"][0]["nodes"];
+  nodes.push_back({{"children", roots},
+                   {"translation", place.translation},
+                   {"rotation", place.rotation},
+                   {"scale", place.scale}});
+  roots = {nodes.size() - 1};
+  test::write_bytes(to, serialise(document));
+}
+
+/// The surface in a file's first clip.
+Eigen::Matrix3Xd surface_of(const std::filesystem::path& file, double time) {
+  const Scene scene = read_scene(read_document(file));
+  return surface_at(scene, pose_at(scene, scene.clips[0], time));
+}
+
 /// The quadruped's artist and one of its rigs, the rig with a node above everything.
 struct Moved {
   TempFolder folder;
@@ -37,22 +58,11 @@ struct Moved {
     options.output = folder / "out.glb";
     options.clips = {"Walk"};
     if (!place) return;
-    Document document = read_document(options.rig);
-    ordered_json& nodes = document.json["nodes"];
-    ordered_json& roots = document.json["scenes"][0]["nodes"];
-    nodes.push_back({{"children", roots},
-                     {"translation", place->translation},
-                     {"rotation", place->rotation},
-                     {"scale", place->scale}});
-    roots = {nodes.size() - 1};
+    put_below(*place, options.rig, folder / "moved.glb");
     options.rig = folder / "moved.glb";
-    test::write_bytes(options.rig, serialise(document));
   }
 
-  Eigen::Matrix3Xd written_at(double time) const {
-    const Scene scene = read_scene(read_document(options.output));
-    return surface_at(scene, pose_at(scene, scene.clips[0], time));
-  }
+  Eigen::Matrix3Xd written_at(double time) const { return surface_of(options.output, time); }
 };
 
 const std::vector<double> kUpright = {0, 0, 0, 1}, kHere = {0, 0, 0};
@@ -103,6 +113,30 @@ TEST_CASE("A rig that was turned, scaled, moved or mirrored carries what it did 
   }
 }
 
+TEST_CASE("A mirrored rig moves as itself, mirrored, in its own space") {
+  const TempFolder folder;
+  QuadrupedRig artist, rig;
+  artist.rig = artist_rig();
+  artist.clips = {walk()};
+  Eigen::Matrix3Xd& skin = artist.rig.skin.positions;
+  skin.row(0) += 0.1 * skin.row(2).cwiseAbs2();  // bent to one side: no mirror image of itself
+  rig.rig = straight_rig(artist.rig.skin);
+  artist.normals = rig.normals = normals_of(artist.rig.skin);
+  test::write_bytes(folder / "artist.glb", glb_of(artist));
+  test::write_bytes(folder / "rig.glb", glb_of(rig));
+  put_below({{5, 0, 0}, {0, 0, 0, 1}, {-2, 2, 2}}, folder / "rig.glb", folder / "mirrored.glb");
+  BakeOptions options;
+  options.artist = folder / "artist.glb", options.rig = folder / "rig.glb", options.output = folder / "a.glb";
+  const BakeResult plain = bake(options);
+  options.rig = folder / "mirrored.glb", options.output = folder / "b.glb";
+  const BakeResult mirrored = bake(options);
+  CHECK(mirrored.matching.alignment.mirrored);
+  CHECK(*mirrored.clips[0].keys.quality == Approx(*plain.clips[0].keys.quality).margin(0.01));
+  const Eigen::Affine3d there = Eigen::Translation3d(5, 0, 0) * Eigen::Scaling(-2.0, 2.0, 2.0);
+  const Eigen::Matrix3Xd expected = there * surface_of(folder / "a.glb", 0.3);
+  CHECK((surface_of(folder / "b.glb", 0.3) - expected).colwise().norm().maxCoeff() < 2e-4 * plain.diag);
+}
+
 TEST_CASE("A rig where it was stays there to the bit") {
   const Moved plain({});
   const BakeResult searched = bake(plain.options);
@@ -150,7 +184,7 @@ TEST_CASE("A rig in the pose in which the clip begins is matched there when noth
   const Matching m = match_scenes(artist, rig, {MatchPose::automatic, {}, &gallop});
   CHECK(m.artist_in_clip);
   CHECK(m.alignment.artist_from_rig.isIdentity(0));
-  CHECK(m.correspondence.surface_gap.two_sided_p99 < 1e-9 * diag);
+  CHECK(m.gap.two_sided_p99 < 1e-9 * diag);
   CHECK(why_refused(m, diag).empty());
 }
 
@@ -167,7 +201,7 @@ TEST_CASE("What one side lacks is told as a share of its area") {
   // of the artist's [0, 4] x [0, 1] the rig lacks [3, 4]; what is nearer than 2 % of the diagonal counts as
   // there
   Matching m;
-  m.correspondence = correspond(square(4), square(3));
+  m.gap = surface_gap(square(4), square(3));
   const double diag = std::sqrt(17);
   CHECK(uncovered(m, diag).of_artist == Approx((1 - 0.02 * diag) / 4).margin(2e-3));
   CHECK(uncovered(m, diag).of_rig == 0);
@@ -205,7 +239,7 @@ TEST_CASE("Animals of real files are found turned, scaled and mirrored, and othe
   for (const std::string kind : {"", ".mirrored-x", ".turned180", ".unitbox", ".zup-cm"}) {
     INFO(kind);
     const Matching m = match_files(husky, "autorig-blender/Husky.artist-skeleton-boneheat" + kind + ".glb");
-    CHECK(m.correspondence.surface_gap.two_sided_p99 < 1e-5 * diag);
+    CHECK(m.gap.two_sided_p99 < 1e-5 * diag);
     CHECK(m.alignment.mirrored == (kind == ".mirrored-x"));
     CHECK(m.alignment.artist_from_rig.isIdentity(0) == kind.empty());
     CHECK(uncovered(m, diag).of_artist == 0);

@@ -122,6 +122,20 @@ TEST_CASE("align: a part that one side lacks does not move the rest", "[align]")
   CHECK((moved(whole, taken).positions - moved(whole, there).positions).cwiseAbs().maxCoeff() < 1e-10);
 }
 
+TEST_CASE("align: a mesh that is denser at one end lies where it lay", "[align]") {
+  const Surface artist = lopsided();
+  Surface dense = box({0.5, 0.6, 1.6}, {0, 1, 0}), head = box({0.3, 0.3, 0.4}, {0, 1.5, 0.9});
+  for (int level = 0; level < 4; ++level) head = shapes::subdivided(head);
+  dense = shapes::join(dense, head);
+  for (const double x : {-0.2, 0.2})
+    for (const double z : {-0.7, 0.7}) dense = shapes::join(dense, box({0.12, 0.8, 0.12}, {x, 0.4, z}));
+  dense = shapes::join(dense, box({0.1, 0.3, 0.1}, {0.1, 1.75, 0.9}));
+  REQUIRE(head.positions.cols() > 3 * (dense.positions.cols() - head.positions.cols()));
+  const Matrix4d there = similarity(rotation_of({-2, 0.5, 1}), 30, {7, -8, 9});
+  const Alignment found = align(artist, moved(dense, there));
+  CHECK((found.artist_from_rig * there - Matrix4d::Identity()).cwiseAbs().maxCoeff() < 1e-8);
+}
+
 TEST_CASE("align: a small animal does not hide in a big one of another kind", "[align]") {
   const Surface artist = lopsided();
   const Alignment found = align(artist, shapes::sphere(3, 1));

@@ -1,6 +1,8 @@
 #include "solver/closest_point.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <limits>
 
 #include "shapes.h"
@@ -230,6 +232,34 @@ TEST_CASE("triangle tree: within is a filter over all triangles", "[closest]") {
         CHECK(found[k].sq_dist == expected[k].sq_dist);
         CHECK(found[k].barycentric == expected[k].barycentric);
       }
+    }
+  }
+}
+
+TEST_CASE("triangle tree: the closest few are a filter over all triangles", "[closest]") {
+  std::mt19937 random{12345};
+  Surface surface = shapes::soup(300, random);
+  surface = shapes::join(surface, shapes::rectangle(1, 1));  // all ties
+  surface = shapes::join(surface, shapes::rectangle(1, 1));
+  const TriangleTree tree(surface);
+  std::vector<SurfacePoint> found(7);
+  for (const double slack : {0.0, 1e-6, 0.05, 1.0}) {
+    for (const Vector3d& p : queries(surface, 20, random)) {
+      const std::vector<SurfacePoint> all = all_triangles(surface, p);
+      const double limit = std::sqrt(closest_of_all(surface, p).sq_dist) + slack;
+      tree.closest_few(p, slack, found);
+      std::vector<int> triangles;
+      for (const SurfacePoint& point : found) {
+        triangles.push_back(point.triangle);
+        CHECK(point.sq_dist == all[static_cast<std::size_t>(point.triangle)].sq_dist);
+        CHECK(point.barycentric == all[static_cast<std::size_t>(point.triangle)].barycentric);
+        CHECK(point.sq_dist <= limit * limit * (1 + 1e-15));
+      }
+      std::sort(triangles.begin(), triangles.end());
+      CHECK(std::adjacent_find(triangles.begin(), triangles.end()) == triangles.end());
+      CHECK(std::count_if(all.begin(), all.end(), [&](const SurfacePoint& point) {
+              return point.sq_dist <= limit * limit * (1 - 1e-15);
+            }) <= static_cast<long>(triangles.size()));
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "solver/surface_gap.h"
 
+#include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -79,6 +80,22 @@ TEST_CASE("surface gap: swapped surfaces swap the figures", "[gap]") {
   check_equal(gap.rig_from_artist, swapped.artist_from_rig);
   CHECK(gap.two_sided_mean == swapped.two_sided_mean);
   CHECK(gap.two_sided_p99 == swapped.two_sided_p99);
+}
+
+TEST_CASE("surface gap: a rig of another space is measured in the artist's unit", "[gap]") {
+  const Surface artist = shapes::sphere(3, 1), rig = shapes::split_box({1, 1.5, 1.7});
+  const Eigen::Affine3d to_artist = Eigen::Translation3d(3, -2, 7) *
+                                    Eigen::AngleAxisd(2.1, Eigen::Vector3d(1, 2, -1).normalized()) *
+                                    Eigen::Scaling(-100.0);
+  Surface away = rig;
+  away.positions = to_artist.inverse() * rig.positions;
+  const SurfaceGap here = surface_gap(artist, rig),
+                   there = surface_gap(IndexedSurface(artist, "artist"), IndexedSurface(away, "rig"),
+                                       to_artist.matrix());
+  CHECK(there.artist_from_rig.mean == Approx(here.artist_from_rig.mean));
+  CHECK(there.rig_from_artist.mean == Approx(here.rig_from_artist.mean));
+  CHECK(there.two_sided_p99 == Approx(here.two_sided_p99));
+  CHECK(there.rig_from_artist.max == Approx(here.rig_from_artist.max));
 }
 
 TEST_CASE("surface gap: refuses what it cannot measure", "[gap]") {
