@@ -29,7 +29,8 @@ Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
 }
 
 Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {
-  Eigen::VectorXd shares = vertex_areas(rig.rest);
+  Eigen::VectorXd shares =
+      vertex_areas(motive.correspondence ? Surface{targets_at_rest(motive), rig.rest.triangles} : rig.rest);
   const std::vector<char> used = used_vertices(rig.rest);
   for (std::size_t i = 0; i < used.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);

@@ -11,7 +11,8 @@
 
 namespace pelt {
 
-/// How vertices count in solve and measure: by area of the rig's rest surface, or all alike.
+/// How vertices count in solve and measure: by area of the rig's triangles as they lie on the artist's rest
+/// surface (a rig may rest in another pose, and scores compare across rigs), or all alike.
 enum class Weighting { area, uniform };
 
 /// The artist's surface in motion, as the rig's vertices should follow it.
@@ -32,8 +33,8 @@ Eigen::Matrix3Xd targets_at_rest(const Motive& motive);
 /// What the measure needs of a rig: weights, rest targets, influences.
 MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting);
 
-/// V vertex shares (not normalised): areas of the rig's rest surface or ones; zero where no triangle uses the
-/// vertex or it has no counterpart on the artist's surface.
+/// V vertex shares (not normalised): areas or ones; zero where no triangle uses the vertex or it has no
+/// counterpart on the artist's surface.
 Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting);
 
 }  // namespace pelt
