@@ -188,6 +188,23 @@ TEST_CASE("sheets: on a strip folded in three the way along the strip stays shor
   CHECK(farthest(0.02) < 0.05);
 }
 
+TEST_CASE("sheets: at a sharp ridge split vertices stay together", "[sheets]") {
+  // The two slopes face away from each other; the rig's ridge lies beside the artist's, on one slope's side.
+  const auto slope = [](double side, double shift) {
+    return [=](double x, double y) {
+      const double across = side > 0 ? x : 1 - x;
+      return Vector3d(shift + side * 0.4 * across, y, -across);
+    };
+  };
+  const auto ridge = [&](double shift) {
+    return shapes::join(sheet(10, 10, false, slope(-1, shift)), sheet(10, 10, false, slope(1, shift)));
+  };
+  const Surface rig = ridge(0.005);
+  const Correspondence found = correspond(ridge(0), rig);
+  CHECK(found.gap == correspond(ridge(0), rig, {.reach = 0}).gap);
+  CHECK(std::count(found.kind.begin(), found.kind.end(), MatchKind::sheet) == 0);
+}
+
 TEST_CASE("sheets: a vertex on the wrong sheet goes back though it lies on it exactly", "[sheets]") {
   test::Random random;
   Layers two = cloth(0.005, 0, random);
