@@ -10,6 +10,7 @@
 #include "byte_order.h"
 #include "foreign_format.h"
 #include "io_error.h"
+#include "json_text.h"
 #include "whole_file.h"
 
 namespace pelt {
@@ -22,8 +23,6 @@ constexpr std::uint32_t json_chunk = 0x4E4F534A;
 constexpr std::uint32_t bin_chunk = 0x004E4942;
 constexpr std::size_t header_bytes = 12;
 constexpr std::size_t chunk_header_bytes = 8;
-constexpr std::size_t max_nesting = 256;
-constexpr int max_members = 1 << 14;
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& what) {
   throw ReadError(path.string() + ": " + what);
@@ -34,38 +33,6 @@ void append_u32(std::vector<std::uint8_t>& bytes, std::size_t value) {
 }
 
 bool has_glb_magic(Bytes bytes) { return bytes.size() >= 4 && std::memcmp(bytes.data(), "glTF", 4) == 0; }
-
-/// Depth of arrays and objects and members of each object, checked before parsing: the parser's own callback
-/// would make it quadratic in the number of nodes, and each member of an object is compared with all before
-/// it.
-void check_shape(Bytes text, const std::filesystem::path& path) {
-  std::vector<int> commas;  // of each array and object around; those of an array do not count
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::uint8_t c = text[i];
-    if (c == '"') in_string = !in_string;
-    if (in_string && c == '\\') ++i;
-    if (in_string) continue;
-    if (c == '{' || c == '[') commas.push_back(c == '{' ? 0 : std::numeric_limits<int>::min());
-    if (commas.size() > max_nesting)
-      refuse(path, "its JSON is nested deeper than " + std::to_string(max_nesting));
-    if (commas.empty()) continue;
-    if (c == '}' || c == ']') commas.pop_back();
-    if (c == ',' && ++commas.back() >= max_members)
-      refuse(path, "its JSON has an object of more than " + std::to_string(max_members) + " members");
-  }
-}
-
-Json parse_json(Bytes text, const std::filesystem::path& path) {
-  check_shape(text, path);
-  try {
-    return Json::parse(text.begin(), text.end());
-  } catch (const Json::parse_error& error) {
-    refuse(path, "not a glTF file: no valid JSON at byte " + std::to_string(error.byte) + " of its text");
-  } catch (const Json::out_of_range&) {
-    refuse(path, "a number in its JSON is out of range");
-  }
-}
 
 struct Version {
   int major = 0, minor = 0;

@@ -32,8 +32,8 @@ struct Document {
 };
 
 /// Reads and splits a .glb or .gltf; told apart by the first four bytes, not by the name. Checks header,
-/// chunk lengths, JSON (UTF-8, 256 levels, 16384 members an object) and asset.version / minVersion (2.x, at
-/// most 2.0). Bytes behind the length that a .glb declares are ignored and not kept. \throw ReadError
+/// chunk lengths, JSON (see parse_json) and asset.version / minVersion (2.x, at most 2.0). Bytes behind the
+/// length that a .glb declares are ignored and not kept. \throw ReadError
 Document read_document(const std::filesystem::path& path);
 
 /// The same from memory; `path` is used in messages and to find external buffers.

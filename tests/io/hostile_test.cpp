@@ -263,11 +263,9 @@ TEST_CASE("what one byte makes many of is refused") {
   }
 }
 
-TEST_CASE("objects of very many members and deep nesting are refused") {
+TEST_CASE("objects of glTF's own of very many members and deep nesting are refused") {
   GltfBuilder b = rich_file();
-  for (int n = 0; n < 16000; ++n) b.json["extras"][std::to_string(n)] = n;
-  CHECK(reads(b.glb()));
-  for (int n = 16000; n < 16400; ++n) b.json["extras"][std::to_string(n)] = n;
+  for (int n = 0; n < 16400; ++n) b.json["nodes"][0][std::to_string(n)] = n;
   CHECK_FALSE(reads(b.glb()));
   const std::string text = std::string(300, '[') + std::string(300, ']');
   CHECK_FALSE(reads({text.begin(), text.end()}));
