@@ -9,7 +9,7 @@ namespace pelt::fuzz {
 /// exception, and a number that is not finite in what was read, leaves as an exception.
 using Target = int(std::span<const std::uint8_t>);
 
-Target fuzz_reader;  ///< .glb and .gltf: read, inspected, rigged and posed
+Target fuzz_reader;  ///< .glb and .gltf: read, inspected, rigged, posed and matched with itself
 Target fuzz_obj;     ///< Wavefront OBJ
 Target fuzz_mdd;     ///< point caches, read at several times
 Target fuzz_pc2;
