@@ -167,6 +167,21 @@ TEST_CASE("a .gltf saved to another folder still finds its files") {
   CHECK(files_in(folder.path / "out").size() == 5);
 }
 
+TEST_CASE("a .glb made of a .gltf in another folder finds every file that it names") {
+  TemporaryFolder folder;
+  put_external(folder.path / "in");
+  fs::create_directory(folder.path / "out");
+  save(lifted(folder.path / "in/strip.gltf"), folder.path / "out/strip.glb");
+  CHECK(files_in(folder.path / "out") ==
+        Names{"my data.bin", "strip.glb", "strip.pelt.bin", "textures", "textures/fur.png"});
+  CHECK(text_of(folder.path / "out/textures/fur.png") == "fur");
+  fs::remove_all(folder.path / "in");
+  const Document written = read_document(folder.path / "out/strip.glb");
+  CHECK(written.binary_container);
+  CHECK(written.json["images"][0]["uri"] == "textures/fur.png");
+  check_lifted(folder.path / "out/strip.glb");
+}
+
 TEST_CASE("a file outside the document's folder is not copied elsewhere") {
   TemporaryFolder folder;
   GltfBuilder b = two_joint_strip();
