@@ -169,6 +169,8 @@ void Accessors::charge(std::size_t things, std::size_t numbers, const std::strin
   model_->numbers_left -= things * each;
 }
 
+std::size_t Accessors::file_bytes() const { return model_->file_bytes; }
+
 std::size_t Accessors::count(int accessor) const { return model_->layout.accessors[accessor].count; }
 
 double Accessors::precision(int accessor) const {

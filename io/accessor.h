@@ -35,6 +35,9 @@ class Accessors {
   /// limit. \throw ReadError at `place`
   void charge(std::size_t things, std::size_t numbers, const std::string& place) const;
 
+  /// Of the file with its buffers.
+  std::size_t file_bytes() const;
+
   /// Number of elements that the accessor says it has.
   std::size_t count(int accessor) const;
 

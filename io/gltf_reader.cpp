@@ -49,6 +49,7 @@ Scene read_scene(const Document& document) {
   const std::optional<Document> unpacked_copy = unpacked(document);
   const Document& plain = unpacked_copy ? *unpacked_copy : document;
   const Accessors accessors(plain);
+  scene.file_bytes = accessors.file_bytes();
   const GltfSource source{plain.json, accessors, scene.file};
   read_nodes(source, scene);
   read_skins(source, scene);

@@ -82,6 +82,7 @@ struct Clip {
 /// Everything of a glTF file that shapes its surface, decoded and checked.
 struct Scene {
   std::string file;                ///< for messages
+  std::size_t file_bytes = 0;      ///< with its buffers, unpacked: what it may make of them hangs on that
   std::vector<Node> nodes;         ///< as in the file
   std::vector<int> parents_first;  ///< node indices, a parent before its children
   std::vector<Skin> skins;

@@ -15,14 +15,18 @@
 #include "parallel.h"
 #include "pose.h"
 #include "smoothness.h"
+#include "solve_bound.h"
 #include "travel.h"
 
 namespace pelt {
 namespace {
 
 // Frames whose targets are held at a time: enough for a long inner loop, little enough for dense meshes.
-constexpr int kBlockFrames = 24;
+constexpr int kBlockFrames = 24, kBlockPoints = 5 << 20;
 constexpr int kKeyRounds = 3;
+// Clips are solved together up to so many frames of one joint, so that memory does not grow with their
+// number.
+constexpr std::size_t kSolvedAtATime = 50000;
 
 /// The rig as the solver knows it.
 struct Solver {
@@ -101,10 +105,11 @@ struct TargetBlock {
 /// Goes on to the next frames of a clip, and computes their targets.
 void advance(const Task& task, const Clip& source, const std::vector<float>& times, TargetBlock& block) {
   block.first += block.count();
-  const int frames = static_cast<int>(times.size()), left = std::min(block.first, 2);
-  for (int k = 0; k < left; ++k) block.targets[k].swap(block.targets[block.targets.size() - left + k]);
-  block.before = left;
-  block.targets.resize(left + std::min(kBlockFrames, frames - block.first));
+  const int frames = static_cast<int>(times.size()), kept = std::min(block.first, 2);
+  for (int k = 0; k < kept; ++k) block.targets[k].swap(block.targets[block.targets.size() - kept + k]);
+  block.before = kept;
+  const int most = std::clamp(kBlockPoints / std::max(task.rig.scene.vertices(), 1), 1, kBlockFrames);
+  block.targets.resize(kept + std::min(most, frames - block.first));
   parallel_for(block.count(), task.threads(), [&](int f) {
     block.targets[block.before + f] = targets_at(task.motive, source, times[block.first + f]);
   });
@@ -143,13 +148,15 @@ TargetMoments moments_of(const Task& task, const Clip& source, ClipTransfer& cli
   return all;
 }
 
-void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
+/// Solves clips together; `before` of `total` are done.
+void solve_some(const Task& task, std::span<const int> which, std::size_t before, std::size_t total,
+                Transfer& out) {
   std::vector<TargetMoments> targets;
   for (const int n : which) {
-    task.tell("reading motion", targets.size(), which.size());
+    task.tell("reading motion", before + targets.size(), total);
     targets.push_back(moments_of(task, task.source(n), out.clips[n]));
   }
-  task.tell("solving", 0, which.size());
+  task.tell("solving", before, total);
   std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
@@ -157,6 +164,22 @@ void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
     clip.poses = std::move(solved[k].poses);
     clip.affine = std::move(solved[k].affine);
     clip.price = solved[k].price;
+  }
+}
+
+/// What a clip takes while it is solved, as so many frames of one joint: its moments and poses, and a system
+/// with its price.
+std::size_t share_of_memory(const Task& task, const ClipTransfer& clip) {
+  const System& system = task.solver.system;
+  return clip.times.size() * task.rig.rig.rig.parent.size() + system.column.size() / 3;
+}
+
+void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
+  for (std::size_t first = 0, next = 0; first < which.size(); first = next) {
+    std::size_t together = 0;
+    do together += share_of_memory(task, out.clips[which[next++]]);
+    while (next < which.size() && together + share_of_memory(task, out.clips[which[next]]) <= kSolvedAtATime);
+    solve_some(task, std::span(which).subspan(first, next - first), first, which.size(), out);
   }
 }
 
@@ -324,6 +347,28 @@ void tell_open_frames(Transfer& out) {
   }
 }
 
+/// The clips with the times at which they are solved first.
+Transfer planned(const Motive& motive, const std::vector<int>& clips, const TransferSettings& settings) {
+  Transfer out;
+  for (const int c : clips) {
+    const Clip& clip = motive.scene->clips[c];
+    out.clips.emplace_back();
+    out.clips.back().name = clip.name;
+    out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
+  }
+  return out;
+}
+
+void check_size(const Motive& motive, const RigFile& rig, const TransferSettings& settings,
+                const Transfer& out) {
+  SolvedFrames frames{.by_fps = settings.fps.has_value()};
+  for (const ClipTransfer& clip : out.clips) {
+    frames.all += clip.times.size();
+    frames.longest = std::max(frames.longest, clip.times.size());
+  }
+  check_solve_size(motive, rig, settings.solve.freedom, frames);
+}
+
 }  // namespace
 
 Convergence convergence(const ClipTransfer& clip) {
@@ -337,6 +382,8 @@ Convergence convergence(const ClipTransfer& clip) {
 
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings) {
+  Transfer out = planned(motive, clips, settings);
+  check_size(motive, rig, settings, out);
   Task task{motive,
             clips,
             rig,
@@ -346,22 +393,15 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
             measure_settings(motive, rig, diag, settings.weighting),
             {}};
   task.counted = counted_vertices(task.measure);
-  Transfer out;
-  std::vector<int> todo;
-  for (const int c : clips) {
-    const Clip& clip = motive.scene->clips[c];
-    todo.push_back(static_cast<int>(todo.size()));
-    out.clips.emplace_back();
-    out.clips.back().name = clip.name;
-    out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
-  }
   std::vector<std::vector<float>> sampled;
   for (const ClipTransfer& clip : out.clips) sampled.push_back(clip.times);
+  std::vector<int> todo = every_clip(out);
   for (int round = 0; !todo.empty(); ++round) {
     solve(task, todo, out);
     write(task, out);
     measure(task, todo, out);
     todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
+    check_size(motive, rig, settings, out);
   }
   if (settings.key_tolerance > 0) leave_out_keys(task, out);
   measure_sampled(task, sampled, out);

@@ -1,12 +1,14 @@
 // Right-looking sparse Cholesky factorisation over small dense blocks.
-// Based on: A. George and J. W. H. Liu, "Computer solution of large sparse positive definite systems", 1981,
-// sections 5.3 (minimum degree) and 5.5 (elimination graphs).
+// Based on: A. George and J. W. H. Liu, "Computer solution of large sparse positive definite systems", 1981.
 
 #include "block_cholesky.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
+
+#include "elimination.h"
 
 namespace pelt {
 namespace {
@@ -47,30 +49,18 @@ BlockCholesky<N>::BlockCholesky(const std::vector<int>& row, const std::vector<i
   plan_updates();
 }
 
-/// Minimum degree; ties go to the last unknown, which is nearest to the leaves of the tree.
 template <int N>
 void BlockCholesky<N>::order(const std::vector<int>& row, const std::vector<int>& column) {
   std::vector<std::set<int>> graph(unknowns_);
   for (int u = 0; u < unknowns_; ++u)
     for (int n = row[u]; n < row[u + 1]; ++n)
       if (column[n] != u) graph[u].insert(column[n]);
-  std::vector<int> step(unknowns_, -1);
-  std::vector<std::vector<int>> neighbours;
-  for (int c = 0; c < unknowns_; ++c) {
-    int best = -1;
-    for (int u = 0; u < unknowns_; ++u)
-      if (step[u] < 0 && (best < 0 || graph[u].size() <= graph[best].size())) best = u;
-    step[best] = c;
-    eliminated_.push_back(best);
-    neighbours.emplace_back(graph[best].begin(), graph[best].end());
-    for (const int a : graph[best]) {
-      graph[a].erase(best);
-      for (const int b : graph[best])
-        if (a != b) graph[a].insert(b);
-    }
-  }
+  Elimination elimination = eliminate(std::move(graph));
+  eliminated_ = std::move(elimination.order);
+  std::vector<int> step(unknowns_);
+  for (int c = 0; c < unknowns_; ++c) step[eliminated_[c]] = c;
   first_.assign(1, 0);
-  for (std::vector<int>& list : neighbours) {
+  for (std::vector<int>& list : elimination.below) {
     for (int& u : list) u = step[u];
     std::sort(list.begin(), list.end());
     below_.insert(below_.end(), list.begin(), list.end());
