@@ -45,6 +45,7 @@ struct ScoreRow {
   std::string key;                       ///< of contents, settings and version
   std::string tool, model, artist, rig;  ///< names and paths as given
   std::string output;                    ///< empty where nothing was written
+  std::string output_hash;               ///< of what the output held then
   bool ok = false;
   int exit_code = 0;   ///< that a run for this pair alone would have
   std::string reason;  ///< one sentence where it failed
@@ -60,5 +61,7 @@ nlohmann::ordered_json to_json(const ScoreRow& row);
 
 /// Exactly what to_json was given. \throw InvalidInput naming the member that is missing or of another kind.
 ScoreRow row_from_json(const nlohmann::ordered_json& json);
+
+bool same_but_time(const ScoreRow& a, const ScoreRow& b);
 
 }  // namespace pelt

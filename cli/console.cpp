@@ -12,6 +12,18 @@ namespace {
 
 bool progress_stands = false;  // a line on the terminal; the process has but one
 
+/// "40 s", "5 min" or "3.2 h".
+std::string duration(double seconds) {
+  char text[32];
+  if (seconds < 90)
+    std::snprintf(text, sizeof text, "%.0f s", seconds);
+  else if (seconds < 90 * 60)
+    std::snprintf(text, sizeof text, "%.0f min", seconds / 60);
+  else
+    std::snprintf(text, sizeof text, "%.1f h", seconds / 3600);
+  return text;
+}
+
 }  // namespace
 
 std::string printable(std::string text) {
@@ -34,6 +46,24 @@ void show_progress(const char* stage, int done, int total) {
   if (!isatty(STDERR_FILENO)) return;
   // the cursor goes back to the line's start, so that whatever comes next writes over it
   std::fprintf(stderr, "\x1b[K%s: %d of %d clips\r", stage, done, total);
+  progress_stands = true;
+}
+
+void show_batch_progress(const BatchProgress& p) {
+  const std::string what = p.row->ok ? "" : ": " + p.row->reason;
+  const std::string name = p.row->tool + "/" + p.row->model;
+  if (!isatty(STDERR_FILENO)) {
+    complain(std::to_string(p.done) + " of " + std::to_string(p.total) + ", " + name + what);
+    return;
+  }
+  if (!p.row->ok) complain(name + what);
+  constexpr int kWidth = 30;
+  const int full = p.total > 0 ? kWidth * p.done / p.total : kWidth;
+  std::string line = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] " +
+                     std::to_string(p.done) + " of " + std::to_string(p.total) + " pairs";
+  if (p.failed > 0) line += ", " + std::to_string(p.failed) + " failed";
+  if (p.seconds_left && p.done < p.total) line += ", " + duration(*p.seconds_left) + " left";
+  std::fprintf(stderr, "\x1b[K%s\r", line.c_str());
   progress_stands = true;
 }
 

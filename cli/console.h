@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "batch/run_batch.h"
+
 namespace pelt::cli {
 
 /// The text with its control characters made '?': names in a file may hold line breaks and terminal codes.
@@ -16,6 +18,9 @@ void print_warnings(const std::vector<std::string>& warnings, bool quiet);
 
 /// What is going on, as one line that the next replaces; only where stderr is a terminal.
 void show_progress(const char* stage, int done, int total);
+
+/// How far a batch is: on a terminal a bar with the time that is left, elsewhere a line for each pair.
+void show_batch_progress(const BatchProgress& progress);
 
 /// Takes that line away.
 void clear_progress();

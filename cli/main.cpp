@@ -1,23 +1,15 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "batch/failure.h"
 #include "commands.h"
 #include "console.h"
-#include "io/bake.h"
-#include "io/clip_choice.h"
-#include "io/io_error.h"
 #include "io/report.h"
 #include "keep_memory.h"
-#include "solver/error.h"
 
 namespace {
 
 using namespace pelt::cli;
-
-int fail(const std::exception& error, Exit code) {
-  complain(error.what());
-  return code;
-}
 
 /// What nobody asked for is told first: it is what most often makes something else seem to be missing.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
@@ -34,6 +26,8 @@ int parse_and_run(int argc, char** argv) {
   int exit_code = done;
   add_bake(app, exit_code);
   add_control(app, exit_code);
+  add_score(app, exit_code);
+  add_merge(app, exit_code);
   add_inspect(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -55,22 +49,11 @@ int main(int argc, char** argv) {
   keep_memory();
   try {
     return parse_and_run(argc, argv);
-  } catch (const pelt::UsageError& error) {
-    return fail(error, usage);
-  } catch (const pelt::NoSuchClip& error) {
-    return fail(error, usage);
-  } catch (const pelt::ReadError& error) {
-    return fail(error, bad_input);
-  } catch (const pelt::InvalidInput& error) {
-    return fail(error, bad_input);
-  } catch (const pelt::NoCorrespondence& error) {
-    return fail(error, no_correspondence);
-  } catch (const pelt::WriteError& error) {
-    return fail(error, output_failed);
   } catch (const std::bad_alloc& error) {
     complain("out of memory");
     return bad_input;
   } catch (const std::exception& error) {
-    return fail(error, bad_input);
+    complain(error.what());
+    return pelt::failure_code(error);
   }
 }

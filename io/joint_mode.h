@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "../solver/solve.h"
 
@@ -19,6 +20,9 @@ constexpr JointMode kJointModes[] = {JointMode::free, JointMode::rotate, JointMo
 
 /// As on the command line and in the report.
 std::string name_of(JointMode mode);
+
+/// The modes of a list with commas. \throw UsageError for one that is unknown
+std::vector<JointMode> joint_modes(const std::string& list);
 
 /// The settings with the freedom and the price of a mode. `stretch`: the price that mode stretch asks.
 SolveSettings in_mode(JointMode mode, double stretch, SolveSettings settings);

@@ -83,23 +83,33 @@ void check_same_mesh(const PointCache& first, const ObjMesh& mesh, const fs::pat
     throw ReadError(path.string() + ": its faces are not those of " + first.file);
 }
 
+/// \throw ReadError where the name has no number
+NumberedName number_of(const fs::path& first) {
+  if (const auto name = numbered(first)) return *name;
+  throw ReadError(first.string() +
+                  ": no number in its name: a sequence is given by its first file, as in walk_0001.obj");
+}
+
 }  // namespace
 
+std::vector<fs::path> files_of_sequence(const fs::path& first) {
+  std::vector<fs::path> files;
+  for (const Frame& frame : frames_of(first, number_of(first))) files.push_back(frame.path);
+  return files;
+}
+
 PointCache open_obj_sequence(const fs::path& first, double fps) {
-  const auto name = numbered(first);
-  if (!name)
-    throw ReadError(first.string() +
-                    ": no number in its name: a sequence is given by its first file, as in walk_0001.obj");
+  const NumberedName name = number_of(first);
   ObjMesh mesh = read_obj(first);
   const auto scratch = std::make_shared<RandomAccessFile>();
   PointCache cache;
-  cache.file = first.string(), cache.name = name_of(first, *name), cache.data = scratch;
+  cache.file = first.string(), cache.name = name_of(first, name), cache.data = scratch;
   cache.points = static_cast<int>(mesh.positions.cols());
   cache.triangles = std::move(mesh.triangles);
   append(mesh.positions, *scratch);
   std::vector<double> times{0};
-  for (const Frame& frame : frames_of(first, *name)) {
-    if (frame.number == name->number) continue;
+  for (const Frame& frame : frames_of(first, name)) {
+    if (frame.number == name.number) continue;
     const ObjMesh next = read_obj(frame.path);
     check_same_mesh(cache, next, frame.path);
     append(next.positions, *scratch);

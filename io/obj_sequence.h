@@ -1,5 +1,8 @@
 #pragma once
 
+#include <filesystem>
+#include <vector>
+
 #include "point_cache.h"
 
 namespace pelt {
@@ -9,5 +12,8 @@ namespace pelt {
 /// Points and faces of all must be the same in number and order. Coordinates are kept as floats in a
 /// temporary file. \pre fps > 0 \throw ReadError, also where a number is missing or there twice
 PointCache open_obj_sequence(const std::filesystem::path& first, double fps);
+
+/// The files of the sequence. \throw ReadError
+std::vector<std::filesystem::path> files_of_sequence(const std::filesystem::path& first);
 
 }  // namespace pelt

@@ -1,5 +1,6 @@
 #include "open_document.h"
 
+#include "clip_writer.h"
 #include "document_of_rig.h"
 #include "io_error.h"
 #include "whole_file.h"
@@ -34,6 +35,16 @@ Document open_document(const fs::path& path, const fs::path& mesh) {
   const RigPaths paths{path, mesh.empty() ? mesh_beside(path) : mesh};
   const TextRig rig = parse_text_rig(text, path);
   return document_of_rig(rig, read_obj(paths.mesh), paths);
+}
+
+std::vector<fs::path> files_to_open(const fs::path& path, const fs::path& mesh) {
+  try {
+    std::vector<std::uint8_t> bytes = read_whole_file(path);
+    if (is_text_rig(bytes)) return {path, mesh.empty() ? mesh_beside(path) : mesh};
+    return files_of(parse_document(std::move(bytes), path));
+  } catch (const ReadError&) {
+    return {path};
+  }
 }
 
 }  // namespace pelt

@@ -230,23 +230,25 @@ const char* pose_name(MatchPose pose) {
 
 const char* version() { return PELT_VERSION; }
 
+Json settings_report(const BakeOptions& options) {
+  Json entry = settings(options.transfer);
+  entry["joints"] = Json::array();
+  for (const JointMode mode : options.joints) entry["joints"].push_back(name_of(mode));
+  entry["stretch"] = options.stretch;
+  entry["match"] = pose_name(options.match);
+  entry["align"] = !options.align ? "none" : options.alignment.empty() ? "auto" : options.alignment.string();
+  entry["force"] = options.force;
+  if (!options.points.files.empty()) entry["points_fps"] = options.points.fps;
+  entry["strict"] = options.strict;
+  entry["max_influences"] = options.max_influences > 0 ? Json(options.max_influences) : Json(nullptr);
+  return entry;
+}
+
 Json bake_report(const BakeOptions& options, const BakeResult& result) {
   Json report{{"pelt", version()}, {"command", "bake"},       {"artist", result.artist},
               {"rig", result.rig}, {"output", result.output}, {"diag", result.diag}};
   report["versions"] = versions();
-  report["settings"] = settings(options.transfer);
-  report["settings"]["joints"] = Json::array();
-  for (const JointMode mode : options.joints) report["settings"]["joints"].push_back(name_of(mode));
-  report["settings"]["stretch"] = options.stretch;
-  report["settings"]["match"] = pose_name(options.match);
-  report["settings"]["align"] = !options.align              ? "none"
-                                : options.alignment.empty() ? "auto"
-                                                            : options.alignment.string();
-  report["settings"]["force"] = options.force;
-  if (!result.points.empty()) report["settings"]["points_fps"] = options.points.fps;
-  report["settings"]["strict"] = options.strict;
-  report["settings"]["max_influences"] =
-      options.max_influences > 0 ? Json(options.max_influences) : Json(nullptr);
+  report["settings"] = settings_report(options);
   report["warnings"] = result.warnings;
   report["matching"] = matching_entry(result.matching, result.diag);
   report["control"] = control_entry(result);

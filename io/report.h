@@ -10,6 +10,9 @@ namespace pelt {
 /// The version of pelt, as in CMakeLists.txt.
 const char* version();
 
+/// The settings on which the figures of a bake depend.
+nlohmann::ordered_json settings_report(const BakeOptions& options);
+
 /// Everything that a run found out, for machines (docs/report.md): settings, control, clips with figures a
 /// clip, a frame and a joint.
 nlohmann::ordered_json bake_report(const BakeOptions& options, const BakeResult& result);

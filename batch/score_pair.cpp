@@ -1,0 +1,95 @@
+#include "score_pair.h"
+
+#include <new>
+
+#include "../io/io_error.h"
+#include "../solver/error.h"
+#include "details.h"
+#include "failure.h"
+#include "job_key.h"
+
+namespace pelt {
+namespace {
+
+ClipScore score_of(const ClipTransfer& clip, JointMode joints) {
+  ClipScore s;
+  s.clip = clip.name;
+  s.joints = joints;
+  s.quality = clip.keys.quality, s.quality_in_place = clip.keys.quality_in_place;
+  s.mean = clip.keys.mean, s.rms = clip.keys.rms;
+  s.p95 = clip.keys.p95, s.p99 = clip.keys.p99, s.worst = clip.keys.worst;
+  s.floor_rms = clip.floor.rms;
+  s.travel_mean = clip.travel.mean, s.travel_max = clip.travel.max;
+  return s;
+}
+
+void take_clips(const BakeResult& result, ScoreRow& row) {
+  for (std::size_t n = 0; n < result.clips.size(); ++n) {
+    row.clips.push_back(score_of(result.clips[n], result.joints));
+    for (const ComparedMode& mode : result.compared)
+      row.clips.push_back(score_of(mode.clips[n], mode.joints));
+  }
+}
+
+void take_control(const BakeResult& result, ScoreRow& row) {
+  row.control.none = result.no_control;
+  if (!result.control) return;
+  row.control.passed = result.control->passed;
+  for (const ClipTransfer& clip : result.control->clips)
+    row.control.clips.push_back(score_of(clip, JointMode::free));
+}
+
+ScoreRow named_row(const Job& job) {
+  ScoreRow row;
+  row.tool = job.tool, row.model = job.model;
+  row.artist = job.bake.artist.string(), row.rig = job.bake.rig.string();
+  return row;
+}
+
+/// The folder of an output is made, like the name of the output.
+void make_folder(const std::filesystem::path& output) {
+  std::error_code error;
+  if (output.has_parent_path()) std::filesystem::create_directories(output.parent_path(), error);
+  if (error) throw WriteError(output.string() + ": its folder cannot be made: " + error.message());
+}
+
+void score(const Job& job, ArtistSession& artist, ScoreRow& row) {
+  const RigFile rig = open_rig_file(job.bake.rig, job.bake.mesh);
+  if (!job.bake.output.empty()) make_folder(job.bake.output);
+  const BakeResult result = bake(artist, rig, job.bake);
+  take_clips(result, row);
+  take_control(result, row);
+  row.warnings = result.warnings;
+  row.details = details(job.bake, result);
+  row.output = result.output;
+  if (!row.output.empty()) row.output_hash = output_hash(row.output);
+  row.ok = true;
+}
+
+}  // namespace
+
+ScoreRow failed_row(const Job& job, int exit_code, const std::string& reason) {
+  ScoreRow row = named_row(job);
+  row.exit_code = exit_code;
+  row.reason = reason;
+  return row;
+}
+
+ScoreRow failed_row(const Job& job, const std::exception& error) {
+  const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return failed_row(job, failure_code(error), no_memory ? "out of memory" : error.what());
+}
+
+ScoreRow score_pair(const Job& job, ArtistSession& artist) {
+  ScoreRow row = named_row(job);
+  try {
+    score(job, artist, row);
+    return row;
+  } catch (const Stopped&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed_row(job, error);
+  }
+}
+
+}  // namespace pelt

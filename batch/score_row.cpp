@@ -1,0 +1,182 @@
+#include "score_row.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "../solver/error.h"
+
+namespace pelt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const JointError& error);
+Json to_json(const RegionError& error);
+Json to_json(const ClipScore& score);
+
+template <class Value>
+Json optional_json(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+template <class Item>
+Json list_json(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+Json to_json(const JointError& e) { return {{"joint", e.joint}, {"mean_pct", e.mean}, {"share", e.share}}; }
+
+Json to_json(const RegionError& e) {
+  return {{"region", e.region}, {"mean_pct", e.mean}, {"share", e.share}};
+}
+
+Json to_json(const ClipScore& s) {
+  return {{"clip", s.clip},
+          {"joints", name_of(s.joints)},
+          {"quality", optional_json(s.quality)},
+          {"quality_in_place", optional_json(s.quality_in_place)},
+          {"mean_pct", s.mean},
+          {"rms_pct", s.rms},
+          {"p95_pct", s.p95},
+          {"p99_pct", s.p99},
+          {"worst_pct", s.worst},
+          {"floor_rms_pct", s.floor_rms},
+          {"travel_mean_pct", s.travel_mean},
+          {"travel_max_pct", s.travel_max},
+          {"joint_errors", list_json(s.joint_errors)},
+          {"regions", list_json(s.regions)}};
+}
+
+/// A member of an object, of the type that is wanted.
+template <class Value>
+void take(const Json& json, const char* name, Value& value) {
+  const auto member = json.find(name);
+  if (member == json.end()) throw InvalidInput(std::string(name) + ": is missing");
+  try {
+    member->get_to(value);
+  } catch (const Json::exception&) {
+    throw InvalidInput(std::string(name) + ": is of another kind");
+  }
+}
+
+template <class Value>
+void take(const Json& json, const char* name, std::optional<Value>& value) {
+  const auto member = json.find(name);
+  if (member == json.end() || member->is_null()) return value.reset();
+  take(json, name, value.emplace());
+}
+
+template <class Item, class From>
+void take_list(const Json& json, const char* name, std::vector<Item>& items, From&& from) {
+  Json list;
+  take(json, name, list);
+  if (!list.is_array()) throw InvalidInput(std::string(name) + ": is not a list");
+  for (const Json& item : list) items.push_back(from(item));
+}
+
+JointError joint_error(const Json& json) {
+  JointError e;
+  take(json, "joint", e.joint);
+  take(json, "mean_pct", e.mean);
+  take(json, "share", e.share);
+  return e;
+}
+
+RegionError region_error(const Json& json) {
+  RegionError e;
+  take(json, "region", e.region);
+  take(json, "mean_pct", e.mean);
+  take(json, "share", e.share);
+  return e;
+}
+
+JointMode joint_mode(const Json& json) {
+  std::string name;
+  take(json, "joints", name);
+  const auto mode = std::find_if(std::begin(kJointModes), std::end(kJointModes),
+                                 [&](JointMode m) { return name_of(m) == name; });
+  if (mode == std::end(kJointModes)) throw InvalidInput("joints: '" + name + "' is no mode");
+  return *mode;
+}
+
+ClipScore clip_score(const Json& json) {
+  ClipScore s;
+  take(json, "clip", s.clip);
+  s.joints = joint_mode(json);
+  take(json, "quality", s.quality);
+  take(json, "quality_in_place", s.quality_in_place);
+  take(json, "mean_pct", s.mean);
+  take(json, "rms_pct", s.rms);
+  take(json, "p95_pct", s.p95);
+  take(json, "p99_pct", s.p99);
+  take(json, "worst_pct", s.worst);
+  take(json, "floor_rms_pct", s.floor_rms);
+  take(json, "travel_mean_pct", s.travel_mean);
+  take(json, "travel_max_pct", s.travel_max);
+  take_list(json, "joint_errors", s.joint_errors, joint_error);
+  take_list(json, "regions", s.regions, region_error);
+  return s;
+}
+
+ControlScore control_score(const Json& json) {
+  ControlScore c;
+  take(json, "passed", c.passed);
+  take(json, "none", c.none);
+  take_list(json, "clips", c.clips, clip_score);
+  return c;
+}
+
+}  // namespace
+
+Json to_json(const ScoreRow& row) {
+  return {{"key", row.key},
+          {"tool", row.tool},
+          {"model", row.model},
+          {"artist", row.artist},
+          {"rig", row.rig},
+          {"output", row.output},
+          {"output_hash", row.output_hash},
+          {"ok", row.ok},
+          {"exit_code", row.exit_code},
+          {"reason", row.reason},
+          {"control",
+           {{"passed", optional_json(row.control.passed)},
+            {"none", row.control.none},
+            {"clips", list_json(row.control.clips)}}},
+          {"clips", list_json(row.clips)},
+          {"warnings", row.warnings},
+          {"seconds", row.seconds},
+          {"details", row.details}};
+}
+
+ScoreRow row_from_json(const Json& json) {
+  ScoreRow row;
+  take(json, "key", row.key);
+  take(json, "tool", row.tool);
+  take(json, "model", row.model);
+  take(json, "artist", row.artist);
+  take(json, "rig", row.rig);
+  take(json, "output", row.output);
+  take(json, "output_hash", row.output_hash);
+  take(json, "ok", row.ok);
+  take(json, "exit_code", row.exit_code);
+  take(json, "reason", row.reason);
+  Json control;
+  take(json, "control", control);
+  row.control = control_score(control);
+  take_list(json, "clips", row.clips, clip_score);
+  take(json, "warnings", row.warnings);
+  take(json, "seconds", row.seconds);
+  take(json, "details", row.details);
+  return row;
+}
+
+bool same_but_time(const ScoreRow& a, const ScoreRow& b) {
+  Json first = to_json(a), second = to_json(b);
+  first["seconds"] = second["seconds"] = 0;
+  return first == second;
+}
+
+}  // namespace pelt

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/run_batch.h"
+#include "transfer_options.h"
+
+namespace pelt::cli {
+
+/// Where many pairs come from and how they are run, for bake and score.
+struct BatchOptions {
+  std::string manifest, artists, rigs, rows, shard;
+  int jobs = 0;
+  std::optional<double> timeout;
+
+  bool asked() const { return !manifest.empty() || !rigs.empty(); }
+};
+
+void add_batch_options(CLI::App& command, BatchOptions& options);
+
+/// The pairs of the manifest or the patterns. \throw UsageError, ReadError
+std::vector<Job> listed_jobs(const BatchOptions& options, const BakeOptions& defaults);
+
+/// What becomes of the pairs, in the order of their names and only those of the shard; progress goes to
+/// stderr. \throw UsageError, ReadError, WriteError
+BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& options, const CommonOptions& common,
+                     Details details);
+
+}  // namespace pelt::cli
