@@ -28,7 +28,7 @@ Job clash(std::vector<Job>::const_iterator first, std::vector<Job>::const_iterat
 
 fs::path place_of(const fs::path& path) {
   std::error_code none;
-  return fs::weakly_canonical(path, none);
+  return fs::weakly_canonical(fs::absolute(path, none), none);
 }
 
 /// All files of an OBJ sequence; of what is none, or a broken one, the file alone.

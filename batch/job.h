@@ -11,7 +11,7 @@ namespace pelt {
 struct Job {
   std::string tool, model;  ///< no two jobs of a batch have the same
   BakeOptions bake;
-  std::string fault;  ///< why there is nothing to run, such as a missing artist; else empty
+  std::string fault;  ///< why there is nothing to run; else empty
 };
 
 /// "tool/model", for messages.

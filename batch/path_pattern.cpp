@@ -79,19 +79,15 @@ void check_pattern(const std::string& pattern) {
                        "' is not {tool} or {model}");
 }
 
-/// The artist of a model; where both endings are there the first, which makes the job's fault.
-fs::path artist_of(const std::string& artists, const Names& names, std::string& fault) {
-  if (has_placeholder(artists, "model")) {
-    const fs::path path = filled(artists, names);
-    if (!fs::exists(path)) fault = path.string() + ": there is no such artist";
-    return path;
-  }
+/// The artist of a model, whether he is there or not.
+fs::path artist_of(const std::string& artists, const Names& names) {
+  if (has_placeholder(artists, "model")) return filled(artists, names);
   const fs::path glb = fs::path(artists) / (names.model + ".glb"),
                  gltf = fs::path(artists) / (names.model + ".gltf");
-  if (!fs::exists(glb) && fs::exists(gltf)) return gltf;
-  if (!fs::exists(glb)) fault = glb.string() + ": there is no such artist, nor a .gltf";
-  if (fs::exists(glb) && fs::exists(gltf)) fault = glb.string() + ": there is a .gltf of the same name";
-  return glb;
+  std::error_code none;
+  const bool both = fs::exists(glb, none) && fs::exists(gltf, none);
+  if (both) throw UsageError(glb.string() + ": there is a .gltf of the same name");
+  return fs::exists(gltf, none) ? gltf : glb;
 }
 
 Job job_of(const NamedFile& file, const std::string& artists, const BakeOptions& defaults) {
@@ -99,10 +95,10 @@ Job job_of(const NamedFile& file, const std::string& artists, const BakeOptions&
   for (const Names& names : file.names) {
     Job job{names.tool, names.model, defaults, ""};
     job.bake.rig = file.path;
-    job.bake.artist = artist_of(artists, names, job.fault);
+    job.bake.artist = artist_of(artists, names);
     jobs.push_back(std::move(job));
   }
-  const auto no_artist = [](const Job& job) { return !job.fault.empty(); };
+  const auto no_artist = [](const Job& job) { return !fs::exists(job.bake.artist); };
   if (jobs.size() > 1 && !std::all_of(jobs.begin(), jobs.end(), no_artist)) std::erase_if(jobs, no_artist);
   if (jobs.size() > 1)
     throw UsageError(file.path.string() + ": could be '" + display_name(jobs[0]) + "' or '" +

@@ -32,7 +32,8 @@ bool has_placeholder(const std::string& text, const std::string& name);
 
 /// A job for each file of the pattern `rigs`, which has {tool} and {model}. `artists`: a folder with
 /// {model}.glb or {model}.gltf, or a pattern. Where a path fits in several ways that counts to which there is
-/// an artist. \throw UsageError where no file fits, or one in several ways
+/// an artist. \throw UsageError where no file fits, one does in several ways, or a model has
+/// two artists
 std::vector<Job> jobs_of_patterns(const std::string& artists, const std::string& rigs,
                                   const BakeOptions& defaults);
 

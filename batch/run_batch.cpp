@@ -229,6 +229,7 @@ BatchResult run_batch(const std::vector<Job>& jobs, const BatchSettings& setting
   BatchProgress progress;
   progress.total = static_cast<int>(jobs.size());
   BatchResult result;
+  if (settings.progress) settings.progress(progress);
   Workers workers(jobs, settings);
   const auto take_next = [&] {
     std::optional<Outcome> outcome = workers.wait();

@@ -15,7 +15,7 @@ struct BatchProgress {
   int known = 0, failed = 0;
   double seconds = 0;                  ///< since the start
   std::optional<double> seconds_left;  ///< none until a pair has been run
-  const ScoreRow* row = nullptr;       ///< the pair that has just been done
+  const ScoreRow* row = nullptr;       ///< the pair that has just been done; none at the start
 };
 
 struct BatchSettings {

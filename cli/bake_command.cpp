@@ -99,8 +99,7 @@ int bake_many(const BakeCommand& c) {
         "--mesh and --points do not go with --manifest or --rigs; in a manifest they are options "
         "of a pair");
   const CommonOptions& common = c.pair.common;
-  const Details details = common.report.empty() ? Details::drop : Details::keep;
-  const BatchResult result = run_jobs(jobs_with_outputs(c), c.batch, common, details);
+  const BatchResult result = run_jobs(jobs_with_outputs(c), c.batch, common, c.score.junit);
   const int code = put_out(result.rows, c.score, common.report, common.quiet);
   return result.interrupted ? interrupted : code;
 }

@@ -25,18 +25,20 @@ Shard shard_named(const std::string& text) {
 }
 
 /// Nothing that a run writes may be something that it reads, or written twice.
-void check_written(const std::vector<Job>& jobs, const BatchOptions& options, const CommonOptions& common) {
+void check_written(const std::vector<Job>& jobs, const BatchOptions& options,
+                   const std::vector<std::string>& written) {
   check_outputs(jobs);
-  std::vector<std::string> files = {options.manifest, common.report};
+  std::vector<std::string> files = {options.manifest};
   for (const Job& job : jobs) {
     for (const auto& file :
          {job.bake.artist, job.bake.rig, job.bake.mesh, job.bake.alignment, job.bake.output})
       files.push_back(file.string());
     for (const auto& file : job.bake.points.files) files.push_back(file.string());
   }
-  check_report_path(options.rows, files);
-  files[1] = options.rows;
-  check_report_path(common.report, files);
+  for (const std::string& file : written) {
+    check_report_path(file, files);
+    files.push_back(file);
+  }
 }
 
 }  // namespace
@@ -74,11 +76,12 @@ std::vector<Job> listed_jobs(const BatchOptions& o, const BakeOptions& defaults)
 }
 
 BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& o, const CommonOptions& common,
-                     Details details) {
+                     const std::string& junit) {
   jobs = ordered(std::move(jobs));
-  check_written(jobs, o, common);
+  check_written(jobs, o, {o.rows, common.report, junit});
   if (!o.shard.empty()) jobs = shard_of(jobs, shard_named(o.shard));
   for (Job& job : jobs) job.bake.transfer.progress = nullptr;
+  const Details details = common.report.empty() ? Details::drop : Details::keep;
   std::optional<RowsFile> rows;
   if (!o.rows.empty()) rows.emplace(o.rows, details);
   if (rows && rows->found().torn > 0)

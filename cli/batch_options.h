@@ -23,9 +23,10 @@ void add_batch_options(CLI::App& command, BatchOptions& options);
 /// The pairs of the manifest or the patterns. \throw UsageError, ReadError
 std::vector<Job> listed_jobs(const BatchOptions& options, const BakeOptions& defaults);
 
-/// What becomes of the pairs, in the order of their names and only those of the shard; progress goes to
-/// stderr. \throw UsageError, ReadError, WriteError
+/// What becomes of the pairs, in the order of their names and only those of the shard, with details where
+/// there is to be a report; progress goes to stderr. `junit`: another file that is to be written.
+/// \throw UsageError, ReadError, WriteError
 BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& options, const CommonOptions& common,
-                     Details details);
+                     const std::string& junit);
 
 }  // namespace pelt::cli

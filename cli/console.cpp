@@ -50,13 +50,11 @@ void show_progress(const char* stage, int done, int total) {
 }
 
 void show_batch_progress(const BatchProgress& p) {
-  const std::string what = p.row->ok ? "" : ": " + p.row->reason;
-  const std::string name = p.row->tool + "/" + p.row->model;
-  if (!isatty(STDERR_FILENO)) {
-    complain(std::to_string(p.done) + " of " + std::to_string(p.total) + ", " + name + what);
-    return;
-  }
-  if (!p.row->ok) complain(name + what);
+  const bool terminal = isatty(STDERR_FILENO);
+  if (p.row && !(terminal && p.row->ok))
+    complain((terminal ? "" : std::to_string(p.done) + " of " + std::to_string(p.total) + ", ") +
+             p.row->tool + "/" + p.row->model + (p.row->ok ? "" : ": " + p.row->reason));
+  if (!terminal) return;
   constexpr int kWidth = 30;
   const int full = p.total > 0 ? kWidth * p.done / p.total : kWidth;
   std::string line = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] " +

@@ -18,7 +18,10 @@ struct MergeCommand {
 };
 
 int run_merge(const MergeCommand& c) {
-  check_report_path(c.report, c.files);
+  std::vector<std::string> files = c.files;
+  check_report_path(c.report, files);
+  files.push_back(c.report);
+  check_report_path(c.output.junit, files);
   const MergedRows merged =
       merge_rows({c.files.begin(), c.files.end()}, c.report.empty() ? Details::drop : Details::keep);
   print_warnings(merged.warnings, c.quiet);

@@ -40,7 +40,7 @@ int run_score(const ScoreCommand& c) {
   const CommonOptions& common = c.pair.common;
   const BatchResult result =
       run_jobs(c.batch.asked() ? listed_jobs(c.batch, defaults) : named_jobs(c, defaults), c.batch, common,
-               common.report.empty() ? Details::drop : Details::keep);
+               c.output.junit);
   const int code = put_out(result.rows, c.output, common.report, common.quiet);
   return result.interrupted ? interrupted : code;
 }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -27,7 +28,7 @@ std::string text_of(const fs::path& path) {
   return {bytes.begin(), bytes.end()};
 }
 
-int spawn_and_wait(const Arguments& arguments, const std::string& out, const std::string& err) {
+pid_t spawn(const Arguments& arguments, const std::string& out, const std::string& err) {
   std::vector<char*> argv{const_cast<char*>(PELT_PROGRAM)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
@@ -42,10 +43,18 @@ int spawn_and_wait(const Arguments& arguments, const std::string& out, const std
   pid_t child = 0;
   const int error = posix_spawn(&child, PELT_PROGRAM, &files, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files);
+  if (error != 0) throw std::runtime_error(std::string("cannot run ") + PELT_PROGRAM);
+  return child;
+}
+
+int exit_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status); }
+
+int spawn_and_wait(const Arguments& arguments, const std::string& out, const std::string& err) {
+  const pid_t child = spawn(arguments, out, err);
   int status = 0;
-  if (error != 0 || waitpid(child, &status, 0) != child)
-    throw std::runtime_error(std::string("cannot run ") + PELT_PROGRAM);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  if (waitpid(child, &status, 0) != child)
+    throw std::runtime_error(std::string("cannot wait for ") + PELT_PROGRAM);
+  return exit_of(status);
 }
 
 std::string joined(const Arguments& arguments) {
@@ -55,6 +64,20 @@ std::string joined(const Arguments& arguments) {
 }
 
 }  // namespace
+
+Outcome run_pelt_until(const Arguments& arguments, int signal, const std::function<bool()>& ready) {
+  const TempFolder folder;
+  const std::string out = folder / "out", err = folder / "err";
+  const pid_t child = spawn(arguments, out, err);
+  int status = 0;
+  pid_t ended = 0;
+  while (!ready() && (ended = waitpid(child, &status, WNOHANG)) == 0) usleep(1000);
+  if (ended == 0) {
+    kill(child, signal);
+    waitpid(child, &status, 0);
+  }
+  return {exit_of(status), text_of(out), text_of(err)};
+}
 
 Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to) {
   const TempFolder folder;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct Outcome {
 /// Runs the program as users do. `stdout_to`: a file to connect its standard output to, "-" to close it;
 /// captured where empty.
 Outcome run_pelt(const Arguments& arguments, const std::string& stdout_to = "");
+
+/// Starts it, sends the signal once `ready` is true or it has ended, and waits for its end.
+Outcome run_pelt_until(const Arguments& arguments, int signal, const std::function<bool()>& ready);
 
 /// What the program writes to a terminal that is its standard error.
 std::string terminal_of(const Arguments& arguments);
