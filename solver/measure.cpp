@@ -100,19 +100,19 @@ void Measure::add(int frame, const Displacement& displacement, const Eigen::Matr
 
 void Measure::add_joint_means(Figures& out) const {
   out.joint_mean.assign(settings_.joints, 0.0);
+  out.joint_share.assign(settings_.joints, 0.0);
   if (settings_.joint.empty()) return;
-  std::vector<double> share(settings_.joints, 0.0);
   const Eigen::VectorXd error = record_->vertex_means();
   for (int i = 0; i < static_cast<int>(error.size()); ++i) {
     if (!(settings_.weight(i) > 0)) continue;
     for (int k = settings_.first_influence[i]; k < settings_.first_influence[i + 1]; ++k) {
       const double w = settings_.weight(i) * settings_.influence_weight[k];
       out.joint_mean[settings_.joint[k]] += 100 * w * error(i);
-      share[settings_.joint[k]] += w;
+      out.joint_share[settings_.joint[k]] += w;
     }
   }
   for (int j = 0; j < settings_.joints; ++j)
-    if (share[j] > 0) out.joint_mean[j] /= share[j];
+    if (out.joint_share[j] > 0) out.joint_mean[j] /= out.joint_share[j];
 }
 
 /// The joint of the largest influence on a vertex.

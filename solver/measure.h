@@ -44,6 +44,8 @@ struct Figures {
   std::vector<FrameFigures> frames;
   std::vector<double> joint_mean;  ///< J; mean error of a joint's vertices weighted by its influence, % of
                                    ///< diag; 0 without any
+  std::vector<double> joint_share;  ///< J; of the surface that counts, each vertex split by its influences;
+                                    ///< sums to 1 where all vertices have some
   double squared = 0;              ///< weighted mean of |err|^2 in units of diag^2
 };
 

@@ -103,6 +103,9 @@ TEST_CASE("Errors go to the joints that hold the vertex") {
   CHECK(f.joint_mean[0] == Approx(50));
   CHECK(f.joint_mean[1] == Approx(50 * 0.25 / 1.25));
   CHECK(f.joint_mean[2] == 0);
+  CHECK(f.joint_share[0] == Approx(0.375));
+  CHECK(f.joint_share[1] == Approx(0.625));
+  CHECK(f.joint_share[2] == 0);
   CHECK(f.worst_place.joint == 0);
 }
 
