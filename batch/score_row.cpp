@@ -145,6 +145,7 @@ Json to_json(const ScoreRow& row) {
            {{"passed", optional_json(row.control.passed)},
             {"none", row.control.none},
             {"clips", list_json(row.control.clips)}}},
+          {"health", row.health ? to_json(*row.health) : Json(nullptr)},
           {"clips", list_json(row.clips)},
           {"warnings", row.warnings},
           {"seconds", row.seconds},
@@ -166,6 +167,9 @@ ScoreRow row_from_json(const Json& json) {
   Json control;
   take(json, "control", control);
   row.control = control_score(control);
+  Json health;
+  take(json, "health", health);
+  if (!health.is_null()) row.health = health_from_json(health);
   take_list(json, "clips", row.clips, clip_score);
   take(json, "warnings", row.warnings);
   take(json, "seconds", row.seconds);

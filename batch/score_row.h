@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../io/joint_mode.h"
+#include "rig_health.h"
 
 namespace pelt {
 
@@ -50,7 +51,7 @@ struct ScoreRow {
   int exit_code = 0;   ///< that a run for this pair alone would have
   std::string reason;  ///< one sentence where it failed
   ControlScore control;
-  // std::optional<RigHealth> health;
+  std::optional<RigHealth> health;
   std::vector<ClipScore> clips;  ///< clips in the artist's order, the modes of each in the order asked for
   std::vector<std::string> warnings;
   double seconds = 0;              ///< left out of every comparison

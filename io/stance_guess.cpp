@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "scene_facts.h"
 
@@ -48,9 +49,9 @@ double footing(const Eigen::Matrix3Xd& points, const Direction& up) {
 }
 
 /// Upside down or on a side is not how files go wrong: Z for up is.
-Direction guess_up(const Eigen::Matrix3Xd& points) {
+Direction up_of(const Eigen::Matrix3Xd& points, bool level_y = false) {
   Direction best;
-  double most = std::max(kByFar * footing(points, best), kBroad);
+  double most = level_y ? -1 : std::max(kByFar * footing(points, best), kBroad);
   for (const double sign : {1.0, -1.0}) {
     const double here = footing(points, {2, sign});
     if (here > most) most = here, best = {2, sign};
@@ -97,15 +98,24 @@ std::string guess_unit(const Eigen::Vector3d& size) {
   return "unclear";
 }
 
+bool is_flat(const Eigen::Vector3d& size) { return size.minCoeff() < kFlat * size.maxCoeff(); }
+
 }  // namespace
 
 StanceGuess guess_stance(const Surface& rest) {
   const Eigen::Vector3d size = box_of(rest).sizes();
-  if (size.minCoeff() < kFlat * size.maxCoeff()) return {guess_unit(size), "unclear", "unclear"};
+  if (is_flat(size)) return {guess_unit(size), "unclear", "unclear"};
   const Eigen::Matrix3Xd samples = sample_by_area(rest, kSamples);
   const Eigen::Matrix3Xd points = in_unit_box(samples);
-  const Direction up = guess_up(points);
+  const Direction up = up_of(points);
   return {guess_unit(size), up.name(), guess_facing(points, size, up)};
+}
+
+Eigen::Vector3d guess_up(const Surface& rest, const Eigen::Vector3d& level) {
+  const bool level_y = std::abs(level.y()) > std::numbers::sqrt2 / 2;
+  if (is_flat(box_of(rest).sizes())) return level_y ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY();
+  const Direction up = up_of(in_unit_box(sample_by_area(rest, kSamples)), level_y);
+  return up.sign * Eigen::Vector3d::Unit(up.axis);
 }
 
 }  // namespace pelt
