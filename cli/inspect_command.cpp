@@ -3,10 +3,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "batch/rig_health.h"
 #include "commands.h"
 #include "console.h"
 #include "inspect_page.h"
 #include "io/gltf_reader.h"
+#include "io/io_error.h"
 #include "io/open_document.h"
 #include "positions_option.h"
 
@@ -26,12 +28,28 @@ int run_positions(const InspectCommand& c) {
   return done;
 }
 
+/// None where the file is no rig that moves a surface.
+std::optional<RigHealth> health_of(const Document& document, const Inspection& inspection) {
+  if (!inspection.stance || inspection.stored.joints.empty()) return std::nullopt;
+  try {
+    return rig_health(make_rig_file(document));
+  } catch (const ReadError&) {  // such as numbers that are finite and whose products are not
+    return std::nullopt;
+  }
+}
+
+std::string json_of(const Inspection& inspection, const std::optional<RigHealth>& health) {
+  nlohmann::ordered_json report = inspect_report(inspection);
+  report["rig_health"] = health ? to_json(*health) : nlohmann::ordered_json(nullptr);
+  return report.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 int run_inspect(const InspectCommand& c) {
   if (!c.positions.empty()) return run_positions(c);
-  const Inspection inspection = look_at(open_document(c.file));
-  const std::string text =
-      c.json ? inspect_report(inspection).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"
-             : inspect_page(inspection);
+  const Document document = open_document(c.file);
+  const Inspection inspection = look_at(document);
+  const std::optional<RigHealth> health = health_of(document, inspection);
+  const std::string text = c.json ? json_of(inspection, health) : inspect_page(inspection, health);
   std::fputs(text.c_str(), stdout);
   flush_stdout();
   if (inspection.unreadable) complain(inspection.unreadable->what);

@@ -86,6 +86,24 @@ std::string surface(const Inspection& i) {
   return text;
 }
 
+std::string rig(const RigHealth& health) {
+  const std::string islands = std::to_string(health.weight_islands) +
+                              (health.weight_islands == 1 ? " weight island, " : " weight islands, ");
+  std::string text =
+      row("rig", islands + format("%.2f influences a vertex, %.3g %% of the surface far from its bones",
+                                  health.mean_influences, health.far_vertices));
+  if (health.legs.empty()) return text + row("legs", "none found");
+  std::string legs;
+  for (const LegHealth& leg : health.legs)
+    legs += (legs.empty() ? "" : ", ") + leg.joint + format(" %.1f", leg.bend()) +
+            (leg.weighted ? "" : " (a bone of it moves nothing)");
+  return text + row("legs", "bend at rest, degrees: " + legs) +
+         row("", format(*health.symmetric() ? "symmetric, to %.3g %%" : "not symmetric: off by %.3g %%",
+                        *health.asymmetry) +
+                     (*health.drivable() ? "; turning joints can bend them"
+                                         : "; turning joints alone cannot bend them"));
+}
+
 std::string finding(const char* heading, const Finding& f) {
   std::string text = row(heading, f.what);
   if (!f.cause.empty()) text += row("", "likely: " + f.cause) + row("", "cure: " + f.cure);
@@ -94,7 +112,7 @@ std::string finding(const char* heading, const Finding& f) {
 
 }  // namespace
 
-std::string inspect_page(const Inspection& i) {
+std::string inspect_page(const Inspection& i, const std::optional<RigHealth>& health) {
   std::string text = row("file", i.file);
   text += row("meshes",
               std::to_string(i.stored.meshes) + ", " + std::to_string(i.stored.triangles) + " triangles");
@@ -107,6 +125,7 @@ std::string inspect_page(const Inspection& i) {
   if (i.stored.clips.empty()) text += row("clips", "none");
   text += row("extensions", extensions(i.stored));
   if (i.scene) text += surface(i);
+  if (health) text += rig(*health);
   for (const Finding& f : i.findings) text += finding(f.note ? "note" : "warning", f);
   if (i.unreadable) text += finding("unreadable", *i.unreadable);
   return text;

@@ -140,7 +140,20 @@ TEST_CASE("Inspect prints what a file holds", "[cli]") {
             "skin 0      2 joints: 2 with weights, 0 without; rest is off bind by mean 0 %, at most 0 %",
             "clips       #0 Bend: 1.00 s, 1 keys/s", "extensions  -",
             "size        1 x 1 x 0 (a guess: unit box)", "stance      up unclear, facing unclear (a guess)",
-            "weight sums all 1"});
+            "weight sums all 1",
+            // the corner at (1, 0) hangs on a bone at x = 0; it has a third of one of the two triangles
+            "rig         0 weight islands, 1.00 influences a vertex, 16.7 % of the surface far from its bones",
+            "legs        none found"});
+}
+
+TEST_CASE("Inspect tells how legs bend", "[cli]") {
+  const Desk desk;
+  const Outcome straight = run_pelt({"inspect", desk.put("straight.glb", quadruped("straight-legs"))});
+  CHECK_THAT(straight.out, Catch::Contains("legs        bend at rest, degrees: ") && Catch::Contains(" 0.0, ") &&
+                               Catch::Contains("symmetric, to ") &&
+                               Catch::Contains("; turning joints alone cannot bend them\n"));
+  const Outcome bent = run_pelt({"inspect", desk.put("artist.glb", quadruped("artist"))});
+  CHECK_THAT(bent.out, Catch::Contains("; turning joints can bend them\n"));
 }
 
 TEST_CASE("Inspect tells what is odd, why, and what to do", "[cli]") {
@@ -149,11 +162,11 @@ TEST_CASE("Inspect tells what is odd, why, and what to do", "[cli]") {
   b.json["animations"][0]["channels"][0]["target"]["node"] = b.add_node("con\ntrol");
   const Outcome run = check_success(desk, {"inspect", desk.put("it.glb", b.glb())}, {});
   const std::vector<std::string> lines = lines_of(run.out);
-  REQUIRE(lines.size() == 13);
-  CHECK_THAT(lines[10],
+  REQUIRE(lines.size() == 15);
+  CHECK_THAT(lines[12],
              Catch::StartsWith("warning     animations[0] 'Bend'") && Catch::Contains("nodes[3] 'con?trol'"));
-  CHECK(lines[11].starts_with("            likely: "));
-  CHECK(lines[12].starts_with("            cure: "));
+  CHECK(lines[13].starts_with("            likely: "));
+  CHECK(lines[14].starts_with("            cure: "));
 }
 
 TEST_CASE("Inspect tells what it can of a file that cannot be read, and exits with 2", "[cli]") {
@@ -174,6 +187,7 @@ TEST_CASE("Inspect tells what it can of a file that cannot be read, and exits wi
   CHECK(report["readable"] == false);
   CHECK(report["vertices"] == 4);
   CHECK(report["unreadable"]["check"] == "unsupported-extension");
+  CHECK(report["rig_health"].is_null());
 }
 
 TEST_CASE("Inspect gives the same as one JSON object", "[cli]") {
@@ -187,6 +201,9 @@ TEST_CASE("Inspect gives the same as one JSON object", "[cli]") {
   CHECK(report["unreadable"].is_null());
   CHECK(report["skins"][0]["joints_with_weights"] == 2);
   CHECK(report["skins"][0]["most_influences"] == 1);
+  CHECK(report["rig_health"]["joints"] == 2);
+  CHECK(report["rig_health"]["legs"].empty());
+  CHECK(report["rig_health"]["symmetric"].is_null());
   CHECK(report["clips"][0]["name"] == "Bend");
   CHECK(report["clips"][0]["end_s"] == 1);
   CHECK(report["clips"][0]["keys_per_s"] == 1);
