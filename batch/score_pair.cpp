@@ -7,6 +7,8 @@
 #include "details.h"
 #include "failure.h"
 #include "job_key.h"
+#include "regions.h"
+#include "rig_health.h"
 
 namespace pelt {
 namespace {
@@ -39,6 +41,19 @@ void take_control(const BakeResult& result, ScoreRow& row) {
     row.control.clips.push_back(score_of(clip, JointMode::free));
 }
 
+/// What each joint and region loses.
+void take_errors(const BakeResult& result, const Regions& regions, ScoreRow& row) {
+  std::size_t n = 0;
+  const auto next = [&](const ClipTransfer& clip) {
+    row.clips[n].joint_errors = joint_errors(result.joint_names, clip.keys);
+    row.clips[n++].regions = region_errors(regions, clip.keys);
+  };
+  for (std::size_t c = 0; c < result.clips.size(); ++c) {
+    next(result.clips[c]);
+    for (const ComparedMode& mode : result.compared) next(mode.clips[c]);
+  }
+}
+
 ScoreRow named_row(const Job& job) {
   ScoreRow row;
   row.tool = job.tool, row.model = job.model;
@@ -58,6 +73,8 @@ void score(const Job& job, ArtistSession& artist, ScoreRow& row) {
   if (!job.bake.output.empty()) make_folder(job.bake.output);
   const BakeResult result = bake(artist, rig, job.bake);
   take_clips(result, row);
+  take_errors(result, regions_of(rig), row);
+  row.health = rig_health(rig);
   take_control(result, row);
   row.warnings = result.warnings;
   row.details = details(job.bake, result);

@@ -3,23 +3,46 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
+#include "batch/gates.h"
+#include "batch/junit.h"
+#include "batch/score_report.h"
+#include "batch/score_table.h"
 #include "commands.h"
 #include "console.h"
+#include "io/report.h"
 #include "transfer_options.h"
 
 namespace pelt::cli {
 namespace {
 
-void print_score(const std::vector<ScoreRow>& rows) {
-  for (const ScoreRow& row : rows) {
-    std::printf("%s  %s", printable(row.tool).c_str(), printable(row.model).c_str());
-    if (!row.ok) std::printf("  %s", printable(row.reason).c_str());
-    for (const ClipScore& clip : row.clips)
-      std::printf("  %s %s %.2f", printable(clip.clip).c_str(), name_of(clip.joints).c_str(),
-                  clip.quality.value_or(100));
-    std::puts("");
-  }
+using Json = nlohmann::ordered_json;
+
+std::string tables(const Field& field, const ScoreOutput& o) {
+  const TableOptions options{.per_model = o.per_model};
+  if (o.format == "csv") return score_csv(field, options);
+  return o.format == "markdown" ? score_markdown(field, options) : score_text(field, options);
+}
+
+template <class Value>
+Json given(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json settings_of(const ScoreOutput& o) {
+  return {{"min_quality", given(o.min_quality)},
+          {"max_worst", given(o.max_worst)},
+          {"min_bend", given(o.min_bend)},
+          {"require_control", o.require_control},
+          {"seed", o.seed}};
+}
+
+/// Each bar that a row misses, as a line to stderr; how many there are.
+std::size_t tell_misses(const std::vector<ScoreRow>& rows, const Gates& gates) {
+  const std::vector<Miss> missed = misses(rows, gates);
+  for (const Miss& miss : missed) complain("gate missed: " + describe(miss, rows[miss.row]));
+  return missed.size();
 }
 
 }  // namespace
@@ -47,8 +70,16 @@ void add_score_output(CLI::App& command, ScoreOutput& o) {
       ->option_text("N");
 }
 
-int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput&, const std::string&, bool quiet) {
-  if (!quiet) print_score(rows);
+int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& o, const std::string& report, bool quiet) {
+  FieldSettings settings;
+  settings.bootstrap.seed = o.seed;
+  settings.min_bend = o.min_bend.value_or(kMinBend);
+  const Field field = field_of(rows, settings);
+  const Gates gates{o.min_quality, o.max_worst, o.min_bend, o.require_control};
+  if (!quiet) std::fputs(tables(field, o).c_str(), stdout);
+  if (!report.empty()) write_report(score_report(field, settings, settings_of(o)), report);
+  if (!o.junit.empty()) write_text(junit(rows, gates), o.junit);
+  if (tell_misses(rows, gates) > 0) return gate_missed;
   const bool failed = std::any_of(rows.begin(), rows.end(), [](const ScoreRow& row) { return !row.ok; });
   return failed ? pair_failed : done;
 }

@@ -18,7 +18,7 @@ struct ScoreOutput {
   std::string format = "text", junit;
   bool per_model = false, require_control = false;
   std::optional<double> min_quality, max_worst, min_bend;
-  std::uint32_t seed = 1;
+  std::uint64_t seed = 12345;
 };
 
 void add_score_output(CLI::App& command, ScoreOutput& options);

@@ -287,11 +287,14 @@ Json control_report(const ControlOptions& options, const ControlResult& result) 
   return report;
 }
 
-void write_report(const Json& report, const std::filesystem::path& path) {
-  const std::string text = report.dump(1) + "\n";
+void write_text(const std::string& text, const std::filesystem::path& path) {
   StagedFiles files;
   files.write(path, std::string_view(text));
   files.commit();
+}
+
+void write_report(const Json& report, const std::filesystem::path& path) {
+  write_text(report.dump(1) + "\n", path);
 }
 
 }  // namespace pelt

@@ -18,6 +18,9 @@ nlohmann::ordered_json settings_report(const BakeOptions& options);
 nlohmann::ordered_json bake_report(const BakeOptions& options, const BakeResult& result);
 nlohmann::ordered_json control_report(const ControlOptions& options, const ControlResult& result);
 
+/// Writes a text through a temporary file beside it. \throw WriteError
+void write_text(const std::string& text, const std::filesystem::path& path);
+
 /// Writes a report through a temporary file beside it. \throw WriteError
 void write_report(const nlohmann::ordered_json& report, const std::filesystem::path& path);
 
