@@ -10,6 +10,7 @@
 #include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
+#include "solve_bound.h"
 #include "track.h"
 
 namespace pelt {
@@ -88,6 +89,12 @@ std::vector<std::string> names_of_joints(const RigFile& file) {
     names.push_back(file.scene.nodes[node].name.empty() ? "#" + std::to_string(node)
                                                         : file.scene.nodes[node].name);
   return names;
+}
+
+/// What is too large to solve, whatever its frames, is too large to match.
+void check_size(const RigFile& artist, const RigFile& rig) {
+  const Correspondence none;
+  check_solve_size({&artist.scene, &none}, rig, Freedom::free, {});
 }
 
 MatchSettings match_settings(const BakeOptions& options, const Clip& clip) {
@@ -216,6 +223,7 @@ BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& o
   result.output = options.output.string();
   check_order(options);
   check_is_rig(rig);
+  check_size(artist, rig);
   take_warnings(artist.scene, options.strict, result.warnings);
   take_warnings(rig.scene, options.strict, result.warnings);
   const std::vector<int> clips = choose_clips(artist.scene, options.clips);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "../solver/error_record.h"
 #include "../solver/solve_cost.h"
 #include "io_error.h"
 #include "point_clip.h"
@@ -12,7 +13,9 @@ namespace {
 
 // Of a vertex: its places at rest, as written and as asked for, and where it lies on the artist's surface.
 // Of an influence: rest point, weight and the terms of the target pass.
-constexpr std::size_t kVertexBytes = 800, kInfluenceBytes = 110;
+constexpr std::size_t kVertexBytes = 600, kInfluenceBytes = 110;
+// Of the errors of a clip: at its keys, between them, and of the floor.
+constexpr std::size_t kRecords = 3, kErrorBytes = 12;
 // Of a frame of a joint when its clip is solved: its motion and the floor's, and the tracks as written and as
 // read again.
 constexpr std::size_t kKeptBytes = 400;
@@ -33,14 +36,15 @@ std::size_t bytes_of_files(const Motive& motive, const RigFile& rig) {
   return bytes;
 }
 
-std::size_t bytes_of_surfaces(const Motive& motive, const RigFile& rig, std::size_t frames) {
+std::size_t bytes_of_surfaces(const Motive& motive, const RigFile& rig, const SolvedFrames& frames) {
   const auto influences = static_cast<std::size_t>(rig.rig.rig.influences()),
              on_rig = static_cast<std::size_t>(rig.scene.vertices()),
              on_artist = static_cast<std::size_t>(motive.scene->vertices());
   std::size_t bytes = kInfluenceBytes * influences + kVertexBytes * on_rig;
   if (!is_control(motive)) bytes += kVertexBytes * on_artist;
-  if (motive.cache) bytes += std::min(SurfaceCache::kBound, 24 * on_artist * frames);
-  return bytes;
+  if (motive.cache) bytes += std::min(SurfaceCache::kBound, 24 * on_artist * frames.all);
+  constexpr std::size_t most_errors = sizeof(float) * ErrorRecord::kKept;
+  return bytes + kRecords * std::min(most_errors, kErrorBytes * on_rig * frames.longest);
 }
 
 std::size_t bytes_of_frames(std::size_t joints, const SolvedFrames& frames) {
@@ -61,7 +65,7 @@ void check_solve_size(const Motive& motive, const RigFile& rig, Freedom freedom,
     throw ReadError(rig.scene.file + ": " + what + " would take more than " + in_mib(most) +
                     " of memory, what files of " + std::to_string(file_bytes) + " bytes may ask for");
   };
-  const std::size_t of_surfaces = bytes_of_surfaces(motive, rig, frames.all);
+  const std::size_t of_surfaces = bytes_of_surfaces(motive, rig, frames);
   if (of_surfaces > most)
     refuse("meshes: solving " + std::to_string(rig.scene.vertices()) + " vertices with " +
            std::to_string(rig.rig.rig.influences()) + " influences");

@@ -3,9 +3,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "io/control.h"
+#include "io/bake.h"
 #include "io/io_error.h"
+#include "tests/fixtures.h"
 #include "tests/gltf_builder.h"
+#include "tests/temp_folder.h"
 
 using namespace pelt;
 using namespace pelt::test;
@@ -17,12 +19,16 @@ struct Plan {
   int keys = 2;
 };
 
-/// Joints without parents, a strip of eight vertices held by the first of them, and a clip that moves one.
-RigFile file_of(const Plan& plan) {
+/// A file of joints without parents, a strip of eight vertices held by the first of them, and a clip that
+/// moves one.
+GltfBuilder builder_of(const Plan& plan) {
   GltfBuilder b;
   std::vector<int> joints;
   for (int j = 0; j < plan.joints; ++j) joints.push_back(b.add_node(""));
-  const Eigen::Matrix3Xd points = Eigen::Matrix3Xd::Random(3, 8);
+  Eigen::Matrix3Xd points(3, 8);
+  Random random;
+  for (int v = 0; v < 8; ++v)  // a shape for each number of joints
+    points.col(v) = random.vector(v % 2 ? 1 : plan.joints);
   Eigen::MatrixXd slots(4, 8);
   nlohmann::ordered_json attributes = {{"POSITION", b.add_accessor(points)}};
   for (int set = 0; 4 * set < plan.together; ++set) {
@@ -36,10 +42,14 @@ RigFile file_of(const Plan& plan) {
   b.add_node("strip", -1, {{"mesh", mesh}, {"skin", b.add_skin(joints)}});
   std::vector<double> times;
   for (int k = 0; k < plan.keys; ++k) times.push_back(k / 32.0);
-  b.add_channel(b.add_animation("Move"), 0, "translation", times, Eigen::MatrixXd::Random(3, plan.keys));
+  Eigen::MatrixXd way(3, plan.keys);
+  for (int k = 0; k < plan.keys; ++k) way.col(k) = random.vector(0.1);
+  b.add_channel(b.add_animation("Move"), 0, "translation", times, way);
   CHECK(b.glb().size() < 1 << 20);
-  return make_rig_file(b.document("small.glb"));
+  return b;
 }
+
+RigFile file_of(const Plan& plan) { return make_rig_file(builder_of(plan).document("small.glb")); }
 
 /// What the control says of it; "" where it runs.
 std::string refusal(const RigFile& file, const TransferSettings& settings = {}) {
@@ -65,6 +75,18 @@ TEST_CASE("a small file whose vertices hang on very many joints is refused") {
   CHECK_THAT(refusal(file), Catch::StartsWith("small.glb: skins: solving 600 joints") &&
                                 Catch::Contains("more than 400 MiB of memory, what files of") &&
                                 Catch::EndsWith("bytes may ask for"));
+}
+
+// They do not correspond either, which would be said else.
+TEST_CASE("a bake refuses such a file before it looks for the match") {
+  const TempFolder folder;
+  write_bytes(folder / "artist.glb", builder_of({}).glb());
+  write_bytes(folder / "rig.glb", builder_of({.joints = 600, .together = 600}).glb());
+  BakeOptions options;
+  options.artist = folder / "artist.glb", options.rig = folder / "rig.glb",
+  options.output = folder / "out.glb";
+  CHECK_THROWS_WITH(bake(options), Catch::Contains("rig.glb: skins: solving 600 joints"));
+  CHECK_FALSE(std::filesystem::exists(folder / "out.glb"));
 }
 
 TEST_CASE("a small file with very many frames of very many joints is refused") {
