@@ -10,6 +10,7 @@ Scene read_obj_scene(const std::filesystem::path& path) {
   if (mesh.triangles.cols() == 0) throw ReadError(path.string() + ": no face ('f' line)");
   Scene scene;
   scene.file = path.string();
+  scene.file_bytes = std::filesystem::file_size(path);
   Node node;
   node.name = path.stem().string();
   node.in_scene = true;
