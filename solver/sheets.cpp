@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -39,47 +40,47 @@ struct Ground {
   }
 };
 
-struct Ball {
-  Eigen::Vector3d centre;
-  double radius = 0;
-};
-
 /// Walks from triangle to triangle.
 class Walk {
  public:
   explicit Walk(const Ground& ground)
       : ground_(ground), seen_(static_cast<std::size_t>(ground.normals.cols()), 0) {}
 
-  /// Do triangles that come into the ball lead from one to the other?
-  bool leads(int from, int to, const Ball& ball) {
+  /// Do triangles lead from one to the other that come within `radius` of the goal, a point of the latter?
+  /// What is nearest to the goal is tried first.
+  bool leads(int from, int to, const Eigen::Vector3d& goal, double radius) {
     if (from == to || ground_.touch(from, to)) return true;
     ++round_;
-    pending_.assign(1, from);
     seen_[from] = round_;
+    pending_.assign(1, {0, from});
     while (!pending_.empty()) {
-      const int triangle = pending_.back();
+      std::pop_heap(pending_.begin(), pending_.end(), std::greater());
+      const int triangle = pending_.back().second;
       pending_.pop_back();
       for (int k = 0; k < 3; ++k)
-        if (step_over(ground_.corner(triangle, k), to, ball)) return true;
+        if (step_over(ground_.corner(triangle, k), to, goal, radius)) return true;
     }
     return false;
   }
 
  private:
-  bool step_over(int vertex, int to, const Ball& ball) {
+  bool step_over(int vertex, int to, const Eigen::Vector3d& goal, double radius) {
     for (int n = ground_.around.first[vertex]; n < ground_.around.first[vertex + 1]; ++n) {
       const int next = ground_.around.item[n];
       if (next == to) return true;
       if (seen_[next] == round_) continue;
       seen_[next] = round_;
-      const double sq_dist = closest_on(ground_.artist.surface, next, ball.centre).sq_dist;
-      if (sq_dist <= ball.radius * ball.radius) pending_.push_back(next);
+      const double sq_dist = closest_on(ground_.artist.surface, next, goal).sq_dist;
+      if (sq_dist > radius * radius) continue;
+      pending_.emplace_back(sq_dist, next);
+      std::push_heap(pending_.begin(), pending_.end(), std::greater());
     }
     return false;
   }
 
   const Ground& ground_;
-  std::vector<int> seen_, pending_;
+  std::vector<int> seen_;
+  std::vector<std::pair<double, int>> pending_;  // squared distance to the goal, triangle
   int round_ = 0;
 };
 
@@ -103,36 +104,51 @@ struct Task {
     const Surface& surface = ground.artist.surface;
     return surface.positions(Eigen::all, surface.triangles.col(place.triangle)) * place.barycentric;
   }
-  /// Is the way between two vertices' places, along the artist's surface, as short as the edge lets expect?
-  bool neighbours(int a, const SurfacePoint& of_a, int b, const SurfacePoint& of_b, Walk& walk) const {
-    const Eigen::Vector3d from = rig.positions.col(a);
-    const double edge = (rig.positions.col(b) - from).norm();
-    return walk.leads(of_a.triangle, of_b.triangle,
-                      {from, edge + std::sqrt(std::max(of_a.sq_dist, of_b.sq_dist))});
+  /// How far apart the places of an edge's ends may be.
+  double span(int a, const SurfacePoint& of_a, int b, const SurfacePoint& of_b) const {
+    return (rig.positions.col(a) - rig.positions.col(b)).norm() + std::sqrt(of_a.sq_dist) +
+           std::sqrt(of_b.sq_dist);
+  }
+  /// Is the way between places of an edge's ends, along the artist's surface, as short as that?
+  bool goes_on(int a, const SurfacePoint& of_a, int b, const SurfacePoint& of_b, Walk& walk) const {
+    return walk.leads(of_a.triangle, of_b.triangle, point_of(of_b), span(a, of_a, b, of_b));
   }
 };
 
-/// Vertices of triangles whose places lie apart, and those on triangles that face away.
-std::vector<int> doubtful_vertices(const Task& task) {
+bool has_edge(const Surface& surface, const Lists& around, int a, int b) {
+  for (int n = around.first[a]; n < around.first[a + 1]; ++n) {
+    const Eigen::Vector3i corner = surface.triangles.col(around.item[n]);
+    for (int k = 0; k < 3; ++k)
+      if (corner[k] == a && corner[(k + 1) % 3] == b) return true;
+  }
+  return false;
+}
+
+/// How far to look for other sheets: for the ends of edges whose places lie apart, and vertices on triangles
+/// that face away; 0 for all others.
+std::vector<double> doubts(const Task& task, const Lists& around) {
   const auto triangles = static_cast<int>(task.rig.triangles.cols());
-  std::vector<char> torn(static_cast<std::size_t>(triangles), 0);
+  std::vector<double> torn(static_cast<std::size_t>(triangles), 0);
 #pragma omp parallel
   {
     Walk walk(task.ground);
 #pragma omp for schedule(static)
     for (int t = 0; t < triangles; ++t)
-      for (int k = 0; k < 3 && !torn[t]; ++k) {
-        const auto [a, b] = std::minmax({task.rig.triangles(k, t), task.rig.triangles((k + 1) % 3, t)});
-        torn[t] = !task.neighbours(a, task.places[a], b, task.places[b], walk);
+      for (int k = 0; k < 3; ++k) {
+        const int a = task.rig.triangles(k, t), b = task.rig.triangles((k + 1) % 3, t);
+        if (a > b && has_edge(task.rig, around, b, a)) continue;  // it is looked at from the other side
+        if (!task.goes_on(a, task.places[a], b, task.places[b], walk))
+          torn[t] = std::max(torn[t], task.span(a, task.places[a], b, task.places[b]));
       }
   }
-  std::vector<int> doubtful;
+  std::vector<double> doubt(task.places.size(), 0);
   for (int t = 0; t < triangles; ++t)
-    for (const int v : task.rig.triangles.col(t))
-      if (torn[t] || (!task.settled(v) && task.facing(v, task.places[v]) < 0)) doubtful.push_back(v);
-  std::sort(doubtful.begin(), doubtful.end());
-  doubtful.erase(std::unique(doubtful.begin(), doubtful.end()), doubtful.end());
-  return doubtful;
+    for (const int v : task.rig.triangles.col(t)) {
+      doubt[v] = std::max(doubt[v], std::min(torn[t], task.settings.reach));
+      if (!task.settled(v) && task.facing(v, task.places[v]) < 0)
+        doubt[v] = std::max(doubt[v], std::sqrt(task.places[v].sq_dist));
+    }
+  return doubt;
 }
 
 /// Numbers the triangles of a list by what hangs together within the list.
@@ -154,50 +170,79 @@ std::vector<int> connected(const Ground& ground, const std::vector<SurfacePoint>
   return parent;
 }
 
-/// The closest point of each sheet within reach, one that faces the way the vertex does where there is any. A
-/// sheet that the vertex's place hangs together with, going no farther away than it, is that place's own.
-std::vector<SurfacePoint> sheets_at(const Task& task, int vertex, Walk& walk) {
-  const SurfacePoint& place = task.places[vertex];
-  if (task.settled(vertex)) return {place};
-  const Eigen::Vector3d p = task.rig.positions.col(vertex);
-  std::vector<SurfacePoint> near = task.ground.artist.tree.within(p, task.settings.reach);
-  const auto away = [&](const SurfacePoint& point) { return task.facing(vertex, point) < 0; };
-  if (!std::all_of(near.begin(), near.end(), away)) std::erase_if(near, away);
-  const std::vector<int> sheet = connected(task.ground, near);
-  std::vector<SurfacePoint> closest(near.size());  // of the sheet of each number; unused ones stay at -1
-  for (std::size_t n = 0; n < near.size(); ++n) {
-    SurfacePoint& best = closest[sheet[n]];
-    if (best.triangle < 0 || near[n].sq_dist < best.sq_dist) best = near[n];
-  }
-  bool own = false;
-  std::erase_if(closest, [&](const SurfacePoint& point) {
-    if (point.triangle < 0) return true;
-    const bool same = walk.leads(place.triangle, point.triangle, {p, std::sqrt(point.sq_dist)});
-    own = own || same;
-    return same;
-  });
-  if (own || closest.empty()) closest.push_back(place);
-  return closest;
-}
-
 /// A vertex that may have to choose.
 struct Choice {
   int vertex = 0;
+  double reach = 0;  ///< how far sheets may be
   std::vector<SurfacePoint> sheets;
-  std::vector<double> distance;  ///< of each sheet, on average over the neighbourhood
-  std::vector<int> mates;        ///< vertices, then
-  std::vector<int> goes_on;      ///< for each mate and sheet, which of its sheets goes on from it; -1 if none
+  std::vector<double> distance;    ///< of each sheet, on average over the neighbourhood
+  std::vector<int> part;           ///< of each sheet, among
+  std::vector<SurfacePoint> near;  ///< what is within reach, by triangles, and
+  std::vector<int> part_of_near;   ///< the numbers of what hangs together of it
+  std::vector<int> mates;          ///< vertices
+  std::vector<int> goes_on;  ///< for each mate and sheet, which of its sheets goes on from it; -1 if none
 
   bool open() const { return sheets.size() > 1; }
   int sheet_count() const { return static_cast<int>(sheets.size()); }
+  /// The part that a triangle belongs to; -1 if it is not near.
+  int part_with(int triangle) const {
+    const auto at = std::lower_bound(near.begin(), near.end(), triangle,
+                                     [](const SurfacePoint& point, int t) { return point.triangle < t; });
+    if (at == near.end() || at->triangle != triangle) return -1;
+    return part_of_near[static_cast<std::size_t>(at - near.begin())];
+  }
 };
+
+/// What faces the way the vertex does of the artist's surface within the choice's reach, which grows until
+/// there is something; if there is nothing within the largest reach, what faces away.
+std::vector<SurfacePoint> facing_near(const Task& task, Choice& choice) {
+  const auto away = [&](const SurfacePoint& point) { return task.facing(choice.vertex, point) < 0; };
+  for (;; choice.reach = std::min(2 * choice.reach, task.settings.reach)) {
+    std::vector<SurfacePoint> near =
+        task.ground.artist.tree.within(task.rig.positions.col(choice.vertex), choice.reach);
+    const bool none = std::all_of(near.begin(), near.end(), away);
+    if (!none) std::erase_if(near, away);
+    if (!none || choice.reach >= task.settings.reach) return near;
+  }
+}
+
+/// The closest point of each sheet within reach. A sheet that the vertex's place hangs together with, on a
+/// way as short as the distances to both, is that place's own.
+void find_sheets(const Task& task, Walk& walk, Choice& choice) {
+  const SurfacePoint& place = task.places[choice.vertex];
+  choice.sheets = {place};
+  if (task.settled(choice.vertex)) return;
+  choice.near = facing_near(task, choice);
+  choice.part_of_near = connected(task.ground, choice.near);
+  std::vector<int> closest(choice.near.size(), -1);  // of each part
+  for (std::size_t n = 0; n < choice.near.size(); ++n) {
+    int& best = closest[choice.part_of_near[n]];
+    if (best < 0 || choice.near[n].sq_dist < choice.near[best].sq_dist) best = static_cast<int>(n);
+  }
+  int own = -1;
+  choice.sheets.clear();
+  for (const int n : closest) {
+    if (n < 0) continue;
+    const SurfacePoint& point = choice.near[n];
+    const double radius = std::sqrt(point.sq_dist) + std::sqrt(place.sq_dist);
+    if (walk.leads(place.triangle, point.triangle, task.point_of(point), radius)) {
+      own = own < 0 ? choice.part_of_near[n] : own;
+      continue;
+    }
+    choice.sheets.push_back(point);
+    choice.part.push_back(choice.part_of_near[n]);
+  }
+  if (own < 0 && !choice.sheets.empty()) return;
+  choice.sheets.push_back(place);
+  choice.part.push_back(own);
+}
 
 /// Who hangs together with whom on the rig.
 struct Mates {
   const Surface& rig;
   const Eigen::Matrix3Xd& normals;
   double coincidence;
-  Lists around = triangles_around(rig);
+  const Lists& around;
   VertexFinder finder = VertexFinder(rig);
 
   /// The vertices that share a triangle with this one, and those at its place that face about the same way.
@@ -215,46 +260,52 @@ struct Mates {
 };
 
 /// The doubtful vertices, and from them on all that have more than one sheet in reach, and their mates.
-std::vector<Choice> choices_from(const Task& task, std::vector<int> wave, std::vector<int>& choice_of) {
-  const Mates mates{task.rig, task.rig_normals, task.settings.coincidence};
+std::vector<Choice> choices_from(const Task& task, const std::vector<double>& doubt, const Mates& mates,
+                                 std::vector<int>& choice_of) {
   std::vector<Choice> choices;
-  while (!wave.empty()) {
-    const std::size_t first = choices.size();
-    for (const int vertex : wave) {
-      choice_of[vertex] = static_cast<int>(choices.size());
-      choices.emplace_back().vertex = vertex;
-    }
+  const auto add = [&](int vertex, double reach) {
+    if (choice_of[vertex] >= 0) return;
+    choice_of[vertex] = static_cast<int>(choices.size());
+    choices.emplace_back().vertex = vertex;
+    choices.back().reach = reach;
+  };
+  for (std::size_t v = 0; v < doubt.size(); ++v)
+    if (doubt[v] > 0) add(static_cast<int>(v), doubt[v]);
+  for (std::size_t first = 0, end = choices.size(); first < end; first = end, end = choices.size()) {
 #pragma omp parallel
     {
       Walk walk(task.ground);
 #pragma omp for schedule(dynamic, 16)
-      for (std::size_t n = first; n < choices.size(); ++n) {
+      for (std::size_t n = first; n < end; ++n) {
         Choice& choice = choices[n];
-        choice.sheets = sheets_at(task, choice.vertex, walk);
+        find_sheets(task, walk, choice);
         for (const SurfacePoint& sheet : choice.sheets) choice.distance.push_back(std::sqrt(sheet.sq_dist));
         if (choice.open()) choice.mates = mates.of(choice.vertex);
       }
     }
-    wave.clear();
-    for (std::size_t n = first; n < choices.size(); ++n)
-      for (const int mate : choices[n].mates) {
-        if (choice_of[mate] >= 0) continue;
-        choice_of[mate] = 0;  // until the next round
-        wave.push_back(mate);
-      }
+    for (std::size_t n = first; n < end; ++n)
+      for (std::size_t m = 0; m < choices[n].mates.size(); ++m) add(choices[n].mates[m], choices[n].reach);
   }
   return choices;
 }
 
-/// Which sheet of the mate goes on from one of the vertex: of those that can be walked to, the nearest.
-int going_on(const Task& task, const Choice& from, const SurfacePoint& sheet, const Choice& mate,
-             Walk& walk) {
+/// Does a sheet of one vertex go on as one of its mate? What is near either of them tells, else a walk.
+bool goes_on(const Task& task, const Choice& a, int of_a, const Choice& b, int of_b, Walk& walk) {
+  const int part_at_a = a.part_with(b.sheets[of_b].triangle);
+  if (part_at_a >= 0) return part_at_a == a.part[of_a];
+  const int part_at_b = b.part_with(a.sheets[of_a].triangle);
+  if (part_at_b >= 0) return part_at_b == b.part[of_b];
+  return task.goes_on(a.vertex, a.sheets[of_a], b.vertex, b.sheets[of_b], walk);
+}
+
+/// Which sheet of the mate goes on from one of the vertex: of all that do, the nearest.
+int going_on(const Task& task, const Choice& from, int sheet, const Choice& mate, Walk& walk) {
   int best = -1;
   double least = 0;
   for (int n = 0; n < mate.sheet_count(); ++n) {
-    const double apart = (task.point_of(mate.sheets[n]) - task.point_of(sheet)).norm();
+    const double apart = (task.point_of(mate.sheets[n]) - task.point_of(from.sheets[sheet])).norm();
     if (best >= 0 && apart >= least) continue;
-    if (!task.neighbours(from.vertex, sheet, mate.vertex, mate.sheets[n], walk)) continue;
+    if (!goes_on(task, from, sheet, mate, n, walk)) continue;
     best = n, least = apart;
   }
   return best;
@@ -267,20 +318,19 @@ void link(const Task& task, const std::vector<int>& choice_of, std::vector<Choic
 #pragma omp for schedule(dynamic, 16)
     for (std::size_t n = 0; n < choices.size(); ++n)
       for (const int mate : choices[n].mates)
-        for (const SurfacePoint& sheet : choices[n].sheets)
+        for (int sheet = 0; sheet < choices[n].sheet_count(); ++sheet)
           choices[n].goes_on.push_back(going_on(task, choices[n], sheet, choices[choice_of[mate]], walk));
   }
 }
 
 /// The average over the mates; where the sheet does not go on it counts as out of reach.
-void average(double reach, const std::vector<Choice>& choices, const std::vector<int>& choice_of,
-             Choice& choice) {
+void average(const std::vector<Choice>& choices, const std::vector<int>& choice_of, Choice& choice) {
   const auto sheets = choice.sheets.size();
   for (std::size_t s = 0; s < sheets && !choice.mates.empty(); ++s) {
     double sum = 0;
     for (std::size_t m = 0; m < choice.mates.size(); ++m) {
       const int there = choice.goes_on[m * sheets + s];
-      sum += there < 0 ? reach : choices[choice_of[choice.mates[m]]].distance[there];
+      sum += there < 0 ? choice.reach : choices[choice_of[choice.mates[m]]].distance[there];
     }
     const double own = std::sqrt(choice.sheets[s].sq_dist);
     choice.distance[s] = kOwn * own + (1 - kOwn) * sum / static_cast<double>(choice.mates.size());
@@ -288,12 +338,12 @@ void average(double reach, const std::vector<Choice>& choices, const std::vector
 }
 
 /// There and back over the choices that are open, until averages have spread.
-void settle(double reach, const std::vector<int>& choice_of, std::vector<Choice>& choices) {
+void settle(const std::vector<int>& choice_of, std::vector<Choice>& choices) {
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     for (Choice& choice : choices)
-      if (choice.open()) average(reach, choices, choice_of, choice);
+      if (choice.open()) average(choices, choice_of, choice);
     for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice)
-      if (choice->open()) average(reach, choices, choice_of, *choice);
+      if (choice->open()) average(choices, choice_of, *choice);
   }
 }
 
@@ -304,15 +354,17 @@ void keep_to_sheets(const IndexedSurface& artist, const Surface& rig, const Eige
   const bool exact = std::all_of(places.begin(), places.end(), [&](const SurfacePoint& place) {
     return std::sqrt(place.sq_dist) <= settings.coincidence;
   });
-  if (exact) return;
+  if (exact || settings.reach == 0) return;
   const Ground ground(artist, settings.coincidence);
   const Task task{ground, rig, normals, settings, places};
-  const std::vector<int> doubtful = doubtful_vertices(task);
-  if (doubtful.empty()) return;
+  const Lists around = triangles_around(rig);
+  const std::vector<double> doubt = doubts(task, around);
+  if (*std::max_element(doubt.begin(), doubt.end()) == 0) return;
+  const Mates mates{rig, normals, settings.coincidence, around};
   std::vector<int> choice_of(places.size(), -1);
-  std::vector<Choice> choices = choices_from(task, doubtful, choice_of);
+  std::vector<Choice> choices = choices_from(task, doubt, mates, choice_of);
   link(task, choice_of, choices);
-  settle(settings.reach, choice_of, choices);
+  settle(choice_of, choices);
   for (const Choice& choice : choices) {
     const auto nearest = std::min_element(choice.distance.begin(), choice.distance.end());
     places[choice.vertex] = choice.sheets[static_cast<std::size_t>(nearest - choice.distance.begin())];

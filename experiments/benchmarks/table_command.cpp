@@ -104,11 +104,12 @@ void time_solve(const Table& table, const RigDump& dump, const Rig& rig, const E
              [&] { solve_clips(system, targets, {.threads = table.options.threads}); });
 }
 
-/// Tree and closest points where no vertex coincides, on a mesh of about 60,000 triangles.
-void time_remesh(const Table& table, const RigDump& dump) {
+/// Tree and closest points where no vertex coincides, on a mesh of about 60,000 triangles. Sheets stay out of
+/// it: the made-up animal's tubes pass through each other everywhere.
+void time_nearest(const Table& table, const RigDump& dump) {
   const RigDump other = exact_animal({30000, dump.joints(), 1});
   const Surface artist{other.rest, other.triangles}, rig{dump.rest, dump.triangles};
-  table.line("match on 60k triangles", cost_of([&] { correspond(artist, rig); }, 3));
+  table.line("nearest of 60k faces", cost_of([&] { correspond(artist, rig, {.reach = 0}); }, 3));
 }
 
 void time_bake(const Table& table, const RigDump& dump) {
@@ -146,7 +147,7 @@ void run_table(const TableOptions& options) {
       const Eigen::VectorXd shares = Eigen::VectorXd::Constant(vertices, 1.0 / vertices);
       time_passes(table, dump, rig, shares);
       time_solve(table, dump, rig, shares);
-      time_remesh(table, dump);
+      time_nearest(table, dump);
       time_bake(table, dump);
     }
   rusage usage{};
