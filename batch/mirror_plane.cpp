@@ -83,14 +83,23 @@ double refine(const Cloud& cloud, double diag, Plane& plane) {
   return sum / static_cast<double>(cloud.points.cols());
 }
 
-/// Joints that may be each other's mirror image: any two ends, and children of one joint, which stay in place
-/// where limbs are posed.
-std::vector<std::array<int, 2>> likely_pairs(const Bones& bones) {
-  std::vector<std::array<int, 2>> pairs;
-  for (int j = 0; j < bones.joints() && pairs.size() < kSiblings; ++j)
-    for (const int a : bones.children[j])
-      for (const int b : bones.children[j])
-        if (a < b && pairs.size() < kSiblings) pairs.push_back({a, b});
+using Pairs = std::vector<std::array<int, 2>>;
+
+/// Children of one joint, which stay in place where limbs are posed; the first ones of the skeleton.
+Pairs siblings(const Bones& bones) {
+  Pairs pairs;
+  for (const std::vector<int>& children : bones.children)
+    for (std::size_t a = 0; a < children.size(); ++a)
+      for (std::size_t b = a + 1; b < children.size(); ++b) {
+        if (pairs.size() == kSiblings) return pairs;
+        pairs.push_back({children[a], children[b]});
+      }
+  return pairs;
+}
+
+/// Joints that may be each other's mirror image.
+Pairs likely_pairs(const Bones& bones) {
+  Pairs pairs = siblings(bones);
   const std::vector<int> ends = farthest_ends(bones);
   for (std::size_t a = 0; a < ends.size(); ++a)
     for (std::size_t b = a + 1; b < ends.size(); ++b) pairs.push_back({ends[a], ends[b]});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../io/stance_guess.h"
+#include "../solver/error.h"
 #include "legs.h"
 #include "regions.h"
 #include "weight_islands.h"
@@ -93,6 +94,8 @@ std::optional<bool> RigHealth::drivable(double min_bend) const {
 }
 
 RigHealth rig_health(const RigFile& file) {
+  if (!(vertex_areas(file.rest).sum() > 0))
+    throw InvalidInput(file.scene.file + ": the surface of the rig has no area");
   const Rig& rig = file.rig.rig;
   const double diag = bounding_diagonal(file.rest);
   const Bones bones = bones_of(file);

@@ -167,7 +167,7 @@ TEST_CASE("Each artist's control counts once, and its verdict is told", "[field]
   CHECK(control.clips.at("Walk").mean == 100);
 }
 
-TEST_CASE("Health is averaged over a tool's rigs; legs are counted", "[field]") {
+TEST_CASE("Health is averaged over a tool's rigs, legs are counted", "[field]") {
   std::vector<ScoreRow> rows = rows_of("a", {60, 70, 80});
   rows[0].health =
       RigHealth{20, 2, 1.5, 25, 4, 2.5, 4, {{"leg", {30, 12}, true}, {"other", {40}, true}}, 0.2};

@@ -29,7 +29,7 @@ std::vector<ScoreRow> three_rows() {
 
 TEST_CASE("No bar, no miss", "[gates]") { CHECK(misses(three_rows(), {}).empty()); }
 
-TEST_CASE("Bars of quality and error are for each clip and mode; the bar itself is met", "[gates]") {
+TEST_CASE("Bars of quality and error are for each clip and mode, the bar itself is met", "[gates]") {
   Gates gates;
   gates.min_quality = 80;
   CHECK(lines(three_rows(), gates) == Lines{"a, cow, Walk (rotate): quality 71.20 is below 80"});
@@ -53,7 +53,7 @@ TEST_CASE("A required control is there and passed", "[gates]") {
         Lines{"a, cow: the control failed", "a, fox: has no control: its surface is a point cache"});
 }
 
-TEST_CASE("Each leg bends by the bar and moves something; no legs miss nothing", "[gates]") {
+TEST_CASE("Each leg bends by the bar and moves something, no legs miss nothing", "[gates]") {
   std::vector<ScoreRow> rows = three_rows();
   rows[0].health = RigHealth{};
   rows[0].health->legs = {{"front", {3, 20}, true}, {"hind", {9.996}, true}, {"odd", {30}, false}};

@@ -46,7 +46,7 @@ void check_counts(const pugi::xml_node& node, int tests, int failures, int error
 
 }  // namespace
 
-TEST_CASE("A suite a tool, a case a clip; gates fail, broken pairs are errors", "[junit]") {
+TEST_CASE("A suite a tool, a case a clip, gates fail, broken pairs are errors", "[junit]") {
   const pugi::xml_document document = parsed(junit(rows_and_times(), gates_for_all()));
   const pugi::xml_node root = document.child("testsuites");
   check_counts(root, 6, 1, 1, 3.75);

@@ -56,6 +56,12 @@ TEST_CASE("A vertex is far where it is far from each bone that holds it", "[heal
   CHECK(held_high.farthest == Approx(100 * 8 / diag(9)));
 }
 
+TEST_CASE("A rig without a surface is refused", "[health]") {
+  RigFile file = bone_and_triangle(1, 0.5);
+  file.rest.positions.setZero();
+  CHECK_THROWS_WITH(rig_health(file), Catch::Contains("no area"));
+}
+
 TEST_CASE("Health comes back from its JSON", "[health]") {
   std::vector<JointPlan> joints = quadruped(17.25);
   named(joints, "hind-left-hip").weighted = false;
