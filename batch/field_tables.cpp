@@ -218,10 +218,12 @@ Table price_table(const Field& field) {
 }
 
 Table health_table(const Field& field) {
-  Table table{"health of the rigs",
-              {},
-              1,
-              {"bare: joints without weights; far: % of the surface; bend: of the straightest leg, degrees"}};
+  Table table{
+      "health of the rigs",
+      {},
+      1,
+      {"bare: joints without weights; far: % of the surface; infl, max: influences of a vertex",
+       "symm, drivable: rigs with symmetric and bendable legs; bend: of the straightest leg, degrees"}};
   std::vector<std::string> tools;
   for (const ToolHealth& tool : field.health) tools.push_back(tool.tool);
   const std::vector<std::string> names = shortened(tools, kLongName);
@@ -229,8 +231,8 @@ Table health_table(const Field& field) {
     const ToolHealth& tool = field.health[t];
     if (tool.rigs == 0) continue;
     if (table.rows.empty())
-      table.rows.push_back({"tool", "rigs", "joints", "bare", "far", "islands", "influences", "most",
-                            "symmetric", "bend", "drivable"});
+      table.rows.push_back(
+          {"tool", "rigs", "joints", "bare", "far", "islands", "infl", "max", "symm", "bend", "drivable"});
     table.rows.push_back({names[t], count(tool.rigs), fixed(tool.joints, 1),
                           fixed(tool.joints_without_weights, 1), fixed(tool.far_vertices, 2),
                           fixed(tool.weight_islands, 1), fixed(tool.mean_influences, 2),

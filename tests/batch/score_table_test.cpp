@@ -63,9 +63,10 @@ bent             1.00
 over the clips and models that have both; +-: half the 95 % interval over models
 
 health of the rigs
-tool  rigs  joints  bare   far  islands  influences  most  symmetric  bend  drivable
-bent     1    20.0   1.0  0.50      3.0        2.25     4        1/1  30.0       1/1
-bare: joints without weights; far: % of the surface; bend: of the straightest leg, degrees
+tool  rigs  joints  bare   far  islands  infl  max  symm  bend  drivable
+bent     1    20.0   1.0  0.50      3.0  2.25    4   1/1  30.0       1/1
+bare: joints without weights; far: % of the surface; infl, max: influences of a vertex
+symm, drivable: rigs with symmetric and bendable legs; bend: of the straightest leg, degrees
 
 failed: 1/4 rows
 tool  model  reason
