@@ -56,6 +56,14 @@ void set_align(const Value& v, BakeOptions& o) {
   o.alignment = v.text == "none" || v.text == "auto" ? fs::path() : v.path();
 }
 
+void set_joints(const Value& v, BakeOptions& o) {
+  try {
+    o.joints = joint_modes(v.text);
+  } catch (const UsageError& error) {
+    throw UsageError(v.name + ": " + error.what());
+  }
+}
+
 void set_match(const Value& v, BakeOptions& o) {
   o.match = v.one_of<MatchPose>(
       {{"auto", MatchPose::automatic}, {"rest", MatchPose::rest}, {"bind", MatchPose::bind}});
@@ -76,7 +84,7 @@ const std::map<std::string, Set>& setters() {
       {"align", set_align},
       {"force", [](const Value& v, BakeOptions& o) { o.force = v.flag(); }},
       {"fps", [](const Value& v, BakeOptions& o) { o.transfer.fps = v.number(true); }},
-      {"joints", [](const Value& v, BakeOptions& o) { o.joints = joint_modes(v.text); }},
+      {"joints", set_joints},
       {"key-tolerance", [](const Value& v, BakeOptions& o) { o.transfer.key_tolerance = v.number(false); }},
       {"match", set_match},
       {"max-influences", [](const Value& v, BakeOptions& o) { o.max_influences = v.count(); }},

@@ -105,10 +105,11 @@ int bake_many(const BakeCommand& c) {
 }
 
 int run_bake(const BakeCommand& c) {
-  if (c.batch.asked()) return bake_many(c);
-  if (c.artist.empty()) throw CLI::RequiredError("ARTIST");
-  if (c.rig.empty()) throw CLI::RequiredError("RIG");
-  return bake_one(c);
+  const bool many = c.batch.asked();  // of which no single file is named
+  if (!many && c.artist.empty()) throw CLI::RequiredError("ARTIST");
+  if (!many && c.rig.empty()) throw CLI::RequiredError("RIG");
+  if (c.output.empty()) throw CLI::RequiredError("--output");
+  return many ? bake_many(c) : bake_one(c);
 }
 
 }  // namespace
@@ -121,7 +122,6 @@ void add_bake(CLI::App& app, int& exit_code) {
   command
       ->add_option("-o,--output", c->output,
                    "The rig's file with the clips; of many rigs a pattern such as baked/{tool}/{model}.glb")
-      ->required()
       ->option_text("OUT");
   command->add_option("--mesh", c->mesh, "The OBJ that a text rig is for (default: the one beside it)")
       ->option_text("FILE");

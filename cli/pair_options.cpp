@@ -28,11 +28,22 @@ void add_point_options(CLI::App& command, PairOptions& o) {
       ->option_text("y|z|auto");
 }
 
+/// What is wrong with a list of modes; empty where nothing is.
+std::string mode_fault(const std::string& list) {
+  try {
+    joint_modes(list);
+    return "";
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
+
 void add_joint_options(CLI::App& command, PairOptions& o) {
   command
       .add_option("--joints", o.joints,
                   "How joints may move: free, rotate, stretch or scale; of a list the first is written, the "
                   "others are compared")
+      ->check(mode_fault)
       ->capture_default_str()
       ->option_text("MODE[,MODE...]");
   command

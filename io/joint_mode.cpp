@@ -28,7 +28,7 @@ std::vector<JointMode> joint_modes(const std::string& list) {
     const auto mode = std::find_if(std::begin(kJointModes), std::end(kJointModes),
                                    [&](JointMode m) { return name_of(m) == name; });
     if (mode == std::end(kJointModes))
-      throw UsageError("joints: '" + name + "' is not free, rotate, stretch or scale");
+      throw UsageError("'" + name + "' is not free, rotate, stretch or scale");
     modes.push_back(*mode);
   }
   return modes;

@@ -176,6 +176,7 @@ TEST_CASE("pairs that cannot be run together are refused before anything is done
   check_refusal(field, field.with({"bake", "-o", field / "o.glb"}), 1, {"{tool}"});
   check_refusal(field, field.with({"bake", "-o", field / "rigs/{tool}/{model}.glb"}), 1, {"input"});
   check_refusal(field, field.bake({artist, rig}), 1, {"ARTIST"});
+  check_refusal(field, field.with({"bake"}), 1, {"--output is required"});
   check_refusal(field, {"bake", "-o", field / "o.glb"}, 1, {"ARTIST is required"});
   check_refusal(field, {"bake", artist, "-o", field / "o.glb"}, 1, {"RIG is required"});
   check_refusal(field, {"merge", field / "other.txt"}, 2, {"other.txt"});
