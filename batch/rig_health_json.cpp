@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "../io/or_null.h"
 #include "../solver/error.h"
 #include "rig_health.h"
 
@@ -7,8 +8,6 @@ namespace pelt {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json or_null(const auto& value) { return value ? Json(*value) : Json(nullptr); }
 
 template <class Value>
 Value member(const Json& json, const char* name) {

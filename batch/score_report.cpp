@@ -2,14 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "../io/or_null.h"
 #include "../io/report.h"
 
 namespace pelt {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json entry(const MeanOf& mean) {
   return {{"models", mean.count},
@@ -47,7 +46,7 @@ Json entry(const ToolHealth& health) {
           {"max_influences", health.max_influences},
           {"with_legs", health.with_legs},
           {"symmetric", health.symmetric},
-          {"least_bend_deg", number(health.least_bend)},
+          {"least_bend_deg", or_null(health.least_bend)},
           {"drivable", health.drivable}};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "../io/or_null.h"
 #include "../solver/error.h"
 
 namespace pelt {
@@ -13,11 +14,6 @@ using Json = nlohmann::ordered_json;
 Json to_json(const JointError& error);
 Json to_json(const RegionError& error);
 Json to_json(const ClipScore& score);
-
-template <class Value>
-Json optional_json(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 template <class Item>
 Json list_json(const std::vector<Item>& items) {
@@ -35,8 +31,8 @@ Json to_json(const RegionError& e) {
 Json to_json(const ClipScore& s) {
   return {{"clip", s.clip},
           {"joints", name_of(s.joints)},
-          {"quality", optional_json(s.quality)},
-          {"quality_in_place", optional_json(s.quality_in_place)},
+          {"quality", or_null(s.quality)},
+          {"quality_in_place", or_null(s.quality_in_place)},
           {"mean_pct", s.mean},
           {"rms_pct", s.rms},
           {"p95_pct", s.p95},
@@ -142,7 +138,7 @@ Json to_json(const ScoreRow& row) {
           {"exit_code", row.exit_code},
           {"reason", row.reason},
           {"control",
-           {{"passed", optional_json(row.control.passed)},
+           {{"passed", or_null(row.control.passed)},
             {"none", row.control.none},
             {"clips", list_json(row.control.clips)}}},
           {"health", row.health ? to_json(*row.health) : Json(nullptr)},

@@ -11,6 +11,7 @@
 #include "batch/score_table.h"
 #include "commands.h"
 #include "console.h"
+#include "io/or_null.h"
 #include "io/report.h"
 #include "transfer_options.h"
 
@@ -25,15 +26,10 @@ std::string tables(const Field& field, const ScoreOutput& o) {
   return o.format == "markdown" ? score_markdown(field, options) : score_text(field, options);
 }
 
-template <class Value>
-Json given(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 Json settings_of(const ScoreOutput& o) {
-  return {{"min_quality", given(o.min_quality)},
-          {"max_worst", given(o.max_worst)},
-          {"min_bend", given(o.min_bend)},
+  return {{"min_quality", or_null(o.min_quality)},
+          {"max_worst", or_null(o.max_worst)},
+          {"min_bend", or_null(o.min_bend)},
           {"require_control", o.require_control},
           {"seed", o.seed}};
 }

@@ -4,6 +4,7 @@
 
 #include "gltf_reader.h"
 #include "io_error.h"
+#include "or_null.h"
 #include "pose.h"
 #include "report.h"
 
@@ -11,8 +12,6 @@ namespace pelt {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json finding_entry(const Finding& f) {
   return {{"check", f.check}, {"note", f.note}, {"what", f.what}, {"cause", f.cause}, {"cure", f.cure}};
@@ -23,7 +22,7 @@ Json clip_entry(const Inspection& inspection, std::size_t c) {
   Json entry{{"name", clip.name}, {"index", clip.index}};
   entry["start_s"] = clip.timed ? Json(clip.start) : Json(nullptr);
   entry["end_s"] = clip.timed ? Json(clip.end) : Json(nullptr);
-  entry["keys_per_s"] = inspection.scene ? number(inspection.scene->key_rate[c]) : Json(nullptr);
+  entry["keys_per_s"] = inspection.scene ? or_null(inspection.scene->key_rate[c]) : Json(nullptr);
   return entry;
 }
 
@@ -33,7 +32,7 @@ Json skin_entry(const Inspection& inspection, std::size_t s) {
   const SkinFacts& skin = inspection.scene->skins[s];
   entry["joints_with_weights"] = skin.weighted;
   entry["most_influences"] = skin.influences;
-  entry["rest_from_bind_mean_pct"] = number(skin.off_bind_mean);
+  entry["rest_from_bind_mean_pct"] = or_null(skin.off_bind_mean);
   entry["rest_from_bind_max_pct"] = skin.off_bind_mean ? Json(skin.off_bind_max) : Json(nullptr);
   return entry;
 }

@@ -4,14 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "alignment_file.h"
+#include "or_null.h"
 #include "staged_files.h"
 
 namespace pelt {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json worst_place(const ClipTransfer& clip, const std::vector<std::string>& joints) {
   const WorstPlace& place = clip.keys.worst_place;
@@ -22,8 +21,8 @@ Json worst_place(const ClipTransfer& clip, const std::vector<std::string>& joint
 }
 
 Json figures(const Figures& f) {
-  return {{"quality", number(f.quality)},
-          {"quality_in_place", number(f.quality_in_place)},
+  return {{"quality", or_null(f.quality)},
+          {"quality_in_place", or_null(f.quality_in_place)},
           {"mean_pct", f.mean},
           {"rms_pct", f.rms},
           {"p95_pct", f.p95},
@@ -104,7 +103,7 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
   entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};
   entry["acceleration"] = {{"joints_max", clip.acceleration.joints},
                            {"surface_max", clip.acceleration.surface},
-                           {"ratio", number(clip.acceleration.ratio())}};
+                           {"ratio", or_null(clip.acceleration.ratio())}};
   const Convergence c = convergence(clip);
   entry["price"] = clip.price;
   entry["convergence"] = {
@@ -152,7 +151,7 @@ Json points_entry(const std::vector<PointSource>& points) {
 
 Json settings(const TransferSettings& s) {
   return {{"joints", {name_of(JointMode::free)}},
-          {"fps", s.fps ? Json(*s.fps) : Json(nullptr)},
+          {"fps", or_null(s.fps)},
           {"weighting", s.weighting == Weighting::area ? "area" : "uniform"},
           {"stiffness", s.solve.stiffness},
           {"solve_tolerance", s.solve.tolerance},
