@@ -18,7 +18,6 @@
 #include "artist_pool.h"
 #include "failure.h"
 #include "job_key.h"
-#include "score_pair.h"
 
 namespace pelt {
 namespace {
@@ -72,6 +71,7 @@ class Workers {
         artists_(jobs, std::min(SurfaceCache::kBound, kSurfaces / running_.size())),
         known_(known_rows(settings.rows)),
         timeout_(settings.timeout),
+        baked_(settings.baked),
         order_(jobs.size()) {
     // an artist's jobs one after another, so that few artists are open at a time
     std::iota(order_.begin(), order_.end(), 0);
@@ -165,12 +165,12 @@ class Workers {
     timed.bake.transfer.solve.threads = omp_get_max_threads();
     timed.bake.transfer.solve.stop = running.stop.get_token();
     const std::shared_ptr<ArtistSession> artist = artists_.open(job);
-    return score_pair(timed, *artist);
+    return score_pair(timed, *artist, baked_);
   }
 
   const ScoreRow* known(const Job& job, const std::string& key) const {
     const auto found = known_.find({job.tool, job.model});
-    if (found == known_.end() || found->second->key != key || worth_another_try(*found->second))
+    if (baked_ || found == known_.end() || found->second->key != key || worth_another_try(*found->second))
       return nullptr;
     const bool same_output = !found->second->ok || job.bake.output.empty() ||
                              output_hash(job.bake.output) == found->second->output_hash;
@@ -196,6 +196,7 @@ class Workers {
   FileHashes hashes_;
   const Known known_;
   const std::optional<double> timeout_;
+  const Baked& baked_;
   std::vector<std::size_t> order_;  // of the jobs
 
   std::mutex mutex_;  // of what follows and of running_

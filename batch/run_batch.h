@@ -7,6 +7,7 @@
 
 #include "job.h"
 #include "rows_file.h"
+#include "score_pair.h"
 
 namespace pelt {
 
@@ -26,6 +27,9 @@ struct BatchSettings {
   Details details = Details::keep;
   std::function<void(const BatchProgress&)> progress;  ///< called by the caller's thread, a row at a time
   std::function<bool()> interrupted;                   ///< asked by the same now and then
+  /// Sees each bake while artist and rig are open, called by the thread that ran it; what it throws is the
+  /// pair's failure. Where there is one, rows that are known are made again.
+  Baked baked;
 };
 
 struct BatchResult {

@@ -68,7 +68,7 @@ void make_folder(const std::filesystem::path& output) {
   if (error) throw WriteError(output.string() + ": its folder cannot be made: " + error.message());
 }
 
-void score(const Job& job, ArtistSession& artist, ScoreRow& row) {
+void score(const Job& job, ArtistSession& artist, const Baked& baked, ScoreRow& row) {
   const RigFile rig = open_rig_file(job.bake.rig, job.bake.mesh);
   if (!job.bake.output.empty()) make_folder(job.bake.output);
   const BakeResult result = bake(artist, rig, job.bake);
@@ -80,6 +80,7 @@ void score(const Job& job, ArtistSession& artist, ScoreRow& row) {
   row.details = details(job.bake, result);
   row.output = result.output;
   if (!row.output.empty()) row.output_hash = output_hash(row.output);
+  if (baked) baked(job, artist, rig, result);
   row.ok = true;
 }
 
@@ -97,10 +98,10 @@ ScoreRow failed_row(const Job& job, const std::exception& error) {
   return failed_row(job, failure_code(error), no_memory ? "out of memory" : error.what());
 }
 
-ScoreRow score_pair(const Job& job, ArtistSession& artist) {
+ScoreRow score_pair(const Job& job, ArtistSession& artist, const Baked& baked) {
   ScoreRow row = named_row(job);
   try {
-    score(job, artist, row);
+    score(job, artist, baked, row);
     return row;
   } catch (const Stopped&) {
     throw;

@@ -9,9 +9,11 @@
 #include "batch_options.h"
 #include "commands.h"
 #include "console.h"
+#include "html_option.h"
 #include "io/bake.h"
 #include "io/io_error.h"
 #include "io/report.h"
+#include "page/page_rig.h"
 #include "pair_options.h"
 #include "score_output.h"
 #include "table.h"
@@ -51,30 +53,41 @@ bool misses_gate(const BakeResult& result, std::optional<double> min_quality) {
   return missed;
 }
 
-void check_report(const BakeCommand& c) {
-  const std::string& report = c.pair.common.report;
+/// Neither report nor page may be something that is read or written besides.
+void check_results(const BakeCommand& c) {
   std::vector<std::string> files = c.pair.points;
   files.insert(files.end(), {c.artist, c.rig, c.mesh, c.output});
   if (c.pair.align != "none" && c.pair.align != "auto") files.push_back(c.pair.align);
+  const std::string &report = c.pair.common.report, &html = c.pair.html;
   check_report_path(report, files);
+  files.push_back(report);
+  check_html_path(html, files);
   const auto ending = [](const std::string& file) { return std::filesystem::path(file).extension(); };
   for (const std::string& file : c.pair.points)  // a sequence has more files than the one that is named
-    if (!report.empty() && ending(report) == ending(file))
-      throw UsageError(report + ": the report must not end as the point files do");
+    for (const std::string& result : {report, html})
+      if (!result.empty() && ending(result) == ending(file))
+        throw UsageError(result + ": a report or page must not end as the point files do");
 }
 
 int bake_one(const BakeCommand& c) {
   const CommonOptions& common = c.pair.common;
   for (const CLI::Option* option : c.of_batch)
     if (option->count() > 0) throw UsageError(option->get_name() + " goes with --manifest or --rigs");
-  check_report(c);
+  check_results(c);
   BakeOptions options = bake_settings(c);
   options.artist = c.artist, options.rig = c.rig, options.mesh = c.mesh, options.output = c.output;
-  const BakeResult result = bake(options);
+  PageRig page;
+  SeenBake seen;
+  if (!c.pair.html.empty())
+    seen = [&](const ArtistSession& artist, const RigFile& rig, const BakeResult& baked) {
+      page = page_rig(artist, rig, options, baked);
+    };
+  const BakeResult result = bake(options, seen);
   clear_progress();
   print_warnings(result.warnings, common.quiet);
   if (!common.quiet) std::fputs(bake_table(result).c_str(), stdout);
   if (!common.report.empty()) write_report(bake_report(options, result), common.report);
+  if (!c.pair.html.empty()) write_page(bake_page(options, result, std::move(page)), c.pair.html);
   if (result.control && !result.control->passed) {
     complain(failed_control(result.artist, *result.control) + "; no figure here counts");
     return gate_missed;
@@ -99,8 +112,10 @@ int bake_many(const BakeCommand& c) {
         "--mesh and --points do not go with --manifest or --rigs; in a manifest they are options "
         "of a pair");
   const CommonOptions& common = c.pair.common;
-  const BatchResult result = run_jobs(jobs_with_outputs(c), c.batch, common, c.score.junit);
-  const int code = put_out(result.rows, c.score, common.report, common.quiet);
+  PageRigs page;
+  const BatchResult result =
+      run_jobs(jobs_with_outputs(c), c.batch, common, {common.report, c.pair.html, c.score.junit}, page);
+  const int code = put_out(result.rows, c.score, {common.report, c.pair.html, &page}, common.quiet);
   return result.interrupted ? interrupted : code;
 }
 

@@ -76,20 +76,25 @@ std::vector<Job> listed_jobs(const BatchOptions& o, const BakeOptions& defaults)
 }
 
 BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& o, const CommonOptions& common,
-                     const std::string& junit) {
+                     const BatchFiles& files, PageRigs& page) {
   jobs = ordered(std::move(jobs));
-  check_written(jobs, o, {o.rows, common.report, junit});
+  check_written(jobs, o, {o.rows, files.report, files.html, files.junit});
+  check_html_path(files.html, {});
   if (!o.shard.empty()) jobs = shard_of(jobs, shard_named(o.shard));
   for (Job& job : jobs) job.bake.transfer.progress = nullptr;
-  const Details details = common.report.empty() ? Details::drop : Details::keep;
+  const bool wanted = !files.report.empty() || !files.html.empty();
+  const Details details = wanted ? Details::keep : Details::drop;
   std::optional<RowsFile> rows;
   if (!o.rows.empty()) rows.emplace(o.rows, details);
   if (rows && rows->found().torn > 0)
     complain("warning: " + o.rows + ": the last line was cut short (" + std::to_string(rows->found().torn) +
              " bytes): dropped, its pair is done again");
   const Interrupt interrupt;
-  BatchSettings settings{o.jobs, common.threads, o.timeout, rows ? &*rows : nullptr, details,
-                         {},     Interrupt::came};
+  BatchSettings settings{o.jobs, common.threads,  o.timeout, rows ? &*rows : nullptr, details,
+                         {},     Interrupt::came, {}};
+  if (!files.html.empty())
+    settings.baked = [&](const Job& job, const ArtistSession& artist, const RigFile& rig,
+                         const BakeResult& result) { page.take(job, artist, rig, result); };
   if (!common.quiet) settings.progress = show_batch_progress;
   BatchResult result = run_batch(jobs, settings);
   clear_progress();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/run_batch.h"
+#include "html_option.h"
 #include "transfer_options.h"
 
 namespace pelt::cli {
@@ -23,10 +24,15 @@ void add_batch_options(CLI::App& command, BatchOptions& options);
 /// The pairs of the manifest or the patterns. \throw UsageError, ReadError
 std::vector<Job> listed_jobs(const BatchOptions& options, const BakeOptions& defaults);
 
+/// Files that a run is to write beside its outputs and rows; empty where not asked for.
+struct BatchFiles {
+  std::string report, html, junit;
+};
+
 /// What becomes of the pairs, in the order of their names and only those of the shard, with details where
-/// there is to be a report; progress goes to stderr. `junit`: another file that is to be written.
+/// there is to be a report or a page, whose rigs go to `page`; progress goes to stderr.
 /// \throw UsageError, ReadError, WriteError
 BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& options, const CommonOptions& common,
-                     const std::string& junit);
+                     const BatchFiles& files, PageRigs& page);
 
 }  // namespace pelt::cli

@@ -24,5 +24,6 @@ void add_control(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_merge(CLI::App& app, int& exit_code);
 void add_score(CLI::App& app, int& exit_code);
+void add_view(CLI::App& app, int& exit_code);
 
 }  // namespace pelt::cli

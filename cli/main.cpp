@@ -29,6 +29,7 @@ int parse_and_run(int argc, char** argv) {
   add_score(app, exit_code);
   add_merge(app, exit_code);
   add_inspect(app, exit_code);
+  add_view(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

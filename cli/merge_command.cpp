@@ -25,7 +25,7 @@ int run_merge(const MergeCommand& c) {
   const MergedRows merged =
       merge_rows({c.files.begin(), c.files.end()}, c.report.empty() ? Details::drop : Details::keep);
   print_warnings(merged.warnings, c.quiet);
-  return put_out(merged.rows, c.output, c.report, c.quiet);
+  return put_out(merged.rows, c.output, {c.report, "", nullptr}, c.quiet);
 }
 
 }  // namespace

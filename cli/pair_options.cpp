@@ -72,16 +72,22 @@ void add_matching_options(CLI::App& command, PairOptions& o) {
 
 }  // namespace
 
-void add_pair_options(CLI::App& command, PairOptions& o) {
+void add_surface_options(CLI::App& command, PairOptions& o) {
   add_point_options(command, o);
   add_common_options(command, o.common);
+  add_matching_options(command, o);
+  command.add_option("--html", o.html, "Write a page with tables and a viewer of the moving rigs")
+      ->option_text("FILE");
+}
+
+void add_pair_options(CLI::App& command, PairOptions& o) {
+  add_surface_options(command, o);
   add_joint_options(command, o);
   command
       .add_option("--max-influences", o.max_influences,
                   "Solve and score with the N largest weights of each vertex, as an engine plays them")
       ->check(CLI::Range(1, 1 << 20))
       ->option_text("N");
-  add_matching_options(command, o);
 }
 
 BakeOptions bake_options(const PairOptions& o) {

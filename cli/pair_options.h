@@ -17,8 +17,12 @@ struct PairOptions {
   double points_fps = 24, stiffness = SolveSettings{}.stiffness;
   std::optional<double> stretch;
   int max_influences = 0;
+  std::string html;
   bool force = false;
 };
+
+/// Those of them that say which surfaces are compared and how, without what is solved.
+void add_surface_options(CLI::App& command, PairOptions& options);
 
 void add_pair_options(CLI::App& command, PairOptions& options);
 

@@ -38,10 +38,11 @@ int run_score(const ScoreCommand& c) {
     throw UsageError("--points goes with ARTIST; in a manifest it is an option of a pair");
   const BakeOptions defaults = bake_options(c.pair);
   const CommonOptions& common = c.pair.common;
+  PageRigs page;
   const BatchResult result =
       run_jobs(c.batch.asked() ? listed_jobs(c.batch, defaults) : named_jobs(c, defaults), c.batch, common,
-               c.output.junit);
-  const int code = put_out(result.rows, c.output, common.report, common.quiet);
+               {common.report, c.pair.html, c.output.junit}, page);
+  const int code = put_out(result.rows, c.output, {common.report, c.pair.html, &page}, common.quiet);
   return result.interrupted ? interrupted : code;
 }
 

@@ -41,6 +41,13 @@ std::size_t tell_misses(const std::vector<ScoreRow>& rows, const Gates& gates) {
   return missed.size();
 }
 
+void write_files(Json report, const ScoreFiles& files) {
+  if (!files.report.empty()) write_report(report, files.report);
+  if (files.html.empty()) return;
+  std::vector<PageRig> rigs = files.rigs->of_report(report);
+  write_page({"score", std::move(report), std::move(rigs)}, files.html);
+}
+
 }  // namespace
 
 void add_score_output(CLI::App& command, ScoreOutput& o) {
@@ -66,14 +73,15 @@ void add_score_output(CLI::App& command, ScoreOutput& o) {
       ->option_text("N");
 }
 
-int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& o, const std::string& report, bool quiet) {
+int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& o, const ScoreFiles& files, bool quiet) {
   FieldSettings settings;
   settings.bootstrap.seed = o.seed;
   settings.min_bend = o.min_bend.value_or(kMinBend);
   const Field field = field_of(rows, settings);
   const Gates gates{o.min_quality, o.max_worst, o.min_bend, o.require_control};
   if (!quiet) std::fputs(tables(field, o).c_str(), stdout);
-  if (!report.empty()) write_report(score_report(field, settings, settings_of(o)), report);
+  if (!files.report.empty() || !files.html.empty())
+    write_files(score_report(field, settings, settings_of(o)), files);
   if (!o.junit.empty()) write_text(junit(rows, gates), o.junit);
   if (tell_misses(rows, gates) > 0) return gate_missed;
   const bool failed = std::any_of(rows.begin(), rows.end(), [](const ScoreRow& row) { return !row.ok; });

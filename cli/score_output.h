@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "batch/score_row.h"
+#include "html_option.h"
 
 namespace CLI {
 class App;
@@ -23,8 +24,14 @@ struct ScoreOutput {
 
 void add_score_output(CLI::App& command, ScoreOutput& options);
 
-/// Prints the tables, writes the files, tells what misses a gate; the exit code. `report` may be empty.
-int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& options, const std::string& report,
+/// Files that are written beside the tables, where they are named.
+struct ScoreFiles {
+  std::string report, html;
+  const PageRigs* rigs = nullptr;  ///< of the page
+};
+
+/// Prints the tables, writes the files, tells what misses a gate; the exit code.
+int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& options, const ScoreFiles& files,
             bool quiet);
 
 }  // namespace pelt::cli

@@ -1,50 +1,20 @@
 #include "bake.h"
 
-#include <omp.h>
-
 #include <Eigen/LU>
 #include <algorithm>
 #include <future>
 
-#include "alignment_file.h"
 #include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
-#include "solve_bound.h"
+#include "matched_pair.h"
+#include "threads.h"
 #include "track.h"
 
 namespace pelt {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// As many threads as asked for in everything that is called, for as long as the object lives.
-class Threads {
- public:
-  explicit Threads(int& wanted) : before_(omp_get_max_threads()) {
-    if (wanted < 1) wanted = before_;
-    omp_set_num_threads(wanted);
-  }
-  Threads(const Threads&) = delete;
-  Threads& operator=(const Threads&) = delete;
-  ~Threads() { omp_set_num_threads(before_); }
-
- private:
-  int before_;
-};
-
-/// The file's own warnings, or with `strict` the first of them as an error.
-void take_warnings(const Scene& scene, bool strict, std::vector<std::string>& warnings) {
-  for (const std::string& warning : scene.warnings) {
-    if (strict) throw ReadError(scene.file + ": " + warning + " (--strict)");
-    warnings.push_back(scene.file + ": " + warning);
-  }
-}
-
-void check_is_rig(const RigFile& file) {
-  if (file.scene.skins.empty()) throw ReadError(file.scene.file + ": skins: the file has no skin");
-  check_surface(file);
-}
 
 void check_has_clips(const RigFile& artist) {
   if (artist.scene.clips.empty()) throw ReadError(artist.scene.file + ": animations: the file has no clip");
@@ -70,61 +40,6 @@ std::vector<fs::path> inputs_of(const BakeOptions& options) {
   for (const fs::path& more : {options.mesh, options.alignment})
     if (!more.empty()) inputs.push_back(more);
   return inputs;
-}
-
-std::vector<PointSource> points_of(const Scene& artist, const std::vector<int>& clips) {
-  std::vector<PointSource> list;
-  for (const int c : clips) {
-    const PointTrack* track = artist.clips[c].points.get();
-    if (track)
-      list.push_back({track->cache.file, track->cache.frames(), track->cache.points, track->z_up,
-                      !track->point_of_vertex.empty()});
-  }
-  return list;
-}
-
-std::vector<std::string> names_of_joints(const RigFile& file) {
-  std::vector<std::string> names;
-  for (const int node : file.rig.node_of_joint)
-    names.push_back(file.scene.nodes[node].name.empty() ? "#" + std::to_string(node)
-                                                        : file.scene.nodes[node].name);
-  return names;
-}
-
-/// What is too large to solve, whatever its frames, is too large to match.
-void check_size(const RigFile& artist, const RigFile& rig) {
-  const Correspondence none;
-  check_solve_size({&artist.scene, &none}, rig, Freedom::free, {});
-}
-
-MatchSettings match_settings(const BakeOptions& options, const Clip& clip) {
-  MatchSettings settings{options.match, {}, &clip};
-  if (!options.align) settings.artist_from_rig = Eigen::Matrix4d::Identity();
-  if (!options.alignment.empty()) settings.artist_from_rig = read_alignment(options.alignment);
-  return settings;
-}
-
-/// Parts that only the rig has are left out of solve and measure.
-void tell_far_vertices(BakeResult& result) {
-  const double limit = GapLimits{}.counterpart;
-  const int far = leave_out_far(result.matching.correspondence, limit / 100 * result.diag);
-  if (far > 0)
-    result.warnings.push_back(result.rig + ": " + std::to_string(far) + " of " +
-                              std::to_string(result.matching.correspondence.kind.size()) +
-                              " vertices have no counterpart on the artist's surface (farther than " +
-                              std::to_string(static_cast<int>(limit)) +
-                              " % of its diagonal): left out of solve and measure");
-}
-
-/// Finds the corresponding points. \throw NoCorrespondence
-void match(const ArtistSession& artist, const RigFile& rig, const MatchSettings& settings, bool force,
-           BakeResult& result) {
-  result.matching = match_scenes(artist.file().scene, rig.scene, settings);
-  if (const std::string why = why_refused(result.matching, result.diag); !why.empty()) {
-    if (!force) throw NoCorrespondence(result.rig + ": " + why);
-    result.warnings.push_back(result.rig + ": " + why);
-  }
-  if (!force) tell_far_vertices(result);
 }
 
 /// Saves, then reads the file back: its clips must be those that were measured.
@@ -206,32 +121,25 @@ Transfer solve_modes(const Order& order, const RigFile& rig, BakeResult& result)
 
 }  // namespace
 
-BakeResult bake(const BakeOptions& options) {
+BakeResult bake(const BakeOptions& options, const SeenBake& seen) {
   int wanted = options.transfer.solve.threads;
   const Threads threads(wanted);
   check_order(options);
   ArtistSession artist(options.artist, options.points);
-  return bake(artist, open_rig_file(options.rig, options.mesh), options);
+  const RigFile rig = open_rig_file(options.rig, options.mesh);
+  BakeResult result = bake(artist, rig, options);
+  if (seen) seen(artist, rig, result);
+  return result;
 }
 
 BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& options) {
   const RigFile& artist = session.file();
   TransferSettings settings = options.transfer;
   const Threads threads(settings.solve.threads);
-  BakeResult result;
-  result.artist = options.artist.string(), result.rig = options.rig.string(),
-  result.output = options.output.string();
   check_order(options);
-  check_is_rig(rig);
-  check_size(artist, rig);
-  take_warnings(artist.scene, options.strict, result.warnings);
-  take_warnings(rig.scene, options.strict, result.warnings);
   const std::vector<int> clips = choose_clips(artist.scene, options.clips);
-  result.points = points_of(artist.scene, clips);
-  result.diag = session.diag();
-  result.joint_names = names_of_joints(rig);
-  result.artist_joint_names = names_of_joints(artist);
-  match(session, rig, match_settings(options, artist.scene.clips[clips[0]]), options.force, result);
+  BakeResult result = matched_pair(session, rig, options, clips);
+  result.output = options.output.string();
   result.no_control = why_no_control(artist);
   const Order order{options, settings, session, clips};
   std::future<Control> control;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -80,10 +81,13 @@ struct BakeResult {
   std::vector<std::string> warnings;  ///< a sentence each, starting with the file
 };
 
+/// What is to be done with a bake while its files are open.
+using SeenBake = std::function<void(const ArtistSession&, const RigFile&, const BakeResult&)>;
+
 /// Bakes the artist's clips onto the rig and writes the output. Everything in the result is measured on the
 /// written file, read again. \throw ReadError, InvalidInput (exit 2), NoCorrespondence (3), WriteError (4),
 /// UsageError and NoSuchClip (1): nothing is written then.
-BakeResult bake(const BakeOptions& options);
+BakeResult bake(const BakeOptions& options, const SeenBake& seen = {});
 
 /// The same onto a rig that has been opened, with an artist who serves many; of the options' files the output
 /// alone is touched. \throw as above; Stopped where transfer.solve.stop asks for it

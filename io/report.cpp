@@ -32,22 +32,24 @@ Json figures(const Figures& f) {
           {"displacement_pct", f.displacement}};
 }
 
+Json solve_entry(const FrameResult& frame) {
+  return {{"rms_pct", 100 * frame.rms},
+          {"floor_rms_pct", 100 * frame.floor_rms},
+          {"remaining_gradient", frame.gradient},
+          {"newton_steps", frame.newton_steps},
+          {"converged", frame.converged}};
+}
+
 Json per_frame(const ClipTransfer& clip) {
   Json list = Json::array();
   for (std::size_t f = 0; f < clip.sampled.size(); ++f) {
     const FrameFigures& m = clip.keys.frames[f];
-    const FrameResult& s = clip.frames[clip.sampled[f]];
     list.push_back({{"time_s", clip.times[clip.sampled[f]]},
                     {"mean_pct", m.mean},
                     {"rms_pct", m.rms},
                     {"worst_pct", m.worst},
-                    {"displacement_pct", m.displacement},
-                    {"solve",
-                     {{"rms_pct", 100 * s.rms},
-                      {"floor_rms_pct", 100 * s.floor_rms},
-                      {"remaining_gradient", s.gradient},
-                      {"newton_steps", s.newton_steps},
-                      {"converged", s.converged}}}});
+                    {"displacement_pct", m.displacement}});
+    if (clip.is_solved()) list.back()["solve"] = solve_entry(clip.frames[clip.sampled[f]]);
   }
   return list;
 }
@@ -98,16 +100,18 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
   entry.update(figures(clip.keys));
   entry["worst"] = worst_place(clip, joints);
   entry["between"] = figures(clip.between);
-  entry["floor"] = figures(clip.floor);
+  entry["floor"] = clip.is_solved() ? figures(clip.floor) : Json(nullptr);
   entry["all_influences"] = nullptr;
   entry["joint_travel"] = {{"mean_pct", clip.travel.mean}, {"max_pct", clip.travel.max}};
   entry["acceleration"] = {{"joints_max", clip.acceleration.joints},
                            {"surface_max", clip.acceleration.surface},
                            {"ratio", or_null(clip.acceleration.ratio())}};
   const Convergence c = convergence(clip);
-  entry["price"] = clip.price;
-  entry["convergence"] = {
-      {"gradient_max", c.gradient}, {"frames", clip.frames.size()}, {"not_converged", c.open}};
+  entry["price"] = clip.is_solved() ? Json(clip.price) : Json(nullptr);
+  entry["convergence"] = nullptr;
+  if (clip.is_solved())
+    entry["convergence"] = {
+        {"gradient_max", c.gradient}, {"frames", clip.frames.size()}, {"not_converged", c.open}};
   entry["per_frame"] = per_frame(clip);
   entry["per_joint"] = per_joint(clip, joints);
   return entry;
@@ -268,6 +272,26 @@ Json bake_report(const BakeOptions& options, const BakeResult& result) {
   }
   for (std::size_t n = 0; n < result.all_influences.size(); ++n)
     report["clips"][n]["all_influences"] = all_influences_entry(result.all_influences[n]);
+  return report;
+}
+
+Json view_report(const BakeOptions& options, const std::vector<BakeResult>& results) {
+  Json report{{"pelt", version()}, {"command", "view"}, {"artist", options.artist.string()}};
+  report["versions"] = versions();
+  report["settings"] = settings_report(options);
+  for (const char* of_solve : {"joints", "stiffness", "solve_tolerance", "between_tolerance_pct",
+                               "key_tolerance_pct", "replace", "stretch", "max_influences"})
+    report["settings"].erase(of_solve);
+  report["rigs"] = Json::array();
+  for (const BakeResult& result : results) {
+    Json rig{{"rig", result.rig}, {"diag", result.diag}, {"warnings", result.warnings}};
+    rig["matching"] = matching_entry(result.matching, result.diag);
+    rig["control"] = control_entry(result);
+    rig["clips"] = Json::array();
+    for (const ClipTransfer& clip : result.clips)
+      rig["clips"].push_back(clip_entry(clip, result.joint_names));
+    report["rigs"].push_back(std::move(rig));
+  }
   return report;
 }
 

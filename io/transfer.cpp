@@ -12,11 +12,11 @@
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "key_times.h"
+#include "measure_clip.h"
 #include "parallel.h"
-#include "pose.h"
 #include "smoothness.h"
 #include "solve_bound.h"
-#include "travel.h"
+#include "track.h"
 
 namespace pelt {
 namespace {
@@ -88,6 +88,7 @@ struct Task {
 
   const Clip& source(int n) const { return motive.scene->clips[clips[n]]; }
   int threads() const { return settings.solve.threads; }
+  ClipMeasure measuring() const { return {motive, rig, diag, measure, threads()}; }
   void tell(const char* stage, std::size_t done, std::size_t total) const {
     check_stop(settings.solve);
     if (settings.progress) settings.progress(stage, static_cast<int>(done), static_cast<int>(total));
@@ -197,44 +198,6 @@ void write(const Task& task, Transfer& out) {
   for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
 }
 
-/// One written clip as it was read again, and where its targets come from.
-struct WrittenClip {
-  const Clip& source;
-  const Scene& scene;
-  const Clip& clip;
-};
-
-/// The written clip against the targets at the keys `which` (indices into clip.times) and between them, and
-/// the affine floor at those keys.
-void measure_surface(const Task& task, const WrittenClip& written, const std::vector<int>& which,
-                     ClipTransfer& clip) {
-  std::vector<float> ends;
-  for (const int k : which) ends.push_back(clip.times[k]);
-  const std::vector<double> inside = between_times(ends);
-  const int at_keys = static_cast<int>(which.size()), in_all = at_keys + static_cast<int>(inside.size());
-  Measure keys(task.measure, at_keys), floor(task.measure, at_keys), between(task.measure, in_all - at_keys);
-  Motive passing = task.motive;  // too many to keep, and soon computed
-  passing.cache = nullptr;
-  parallel_for(in_all, task.threads(), [&](int n) {
-    const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
-    const Eigen::Matrix3Xd target = targets_at(n < at_keys ? task.motive : passing, written.source, time);
-    const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
-    if (n >= at_keys) return between.add(n - at_keys, target, actual);
-    const Displacement displacement = keys.displacement(target);
-    keys.add(n, displacement, target, actual);
-    floor.add(n, displacement, target, surface_of(task.rig, clip.affine[which[n]]));
-  });
-  const std::pair<const Measure&, Figures&> measured[] = {
-      {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
-  parallel_for(3, task.threads(), [&](int n) { measured[n].second = measured[n].first.figures(); });
-}
-
-/// Travel and smoothness of the written joints.
-void measure_joints(const Task& task, const WrittenClip& written, ClipTransfer& clip) {
-  measure_travel(task.rig, written.scene, written.clip, task.diag, clip);
-  measure_smoothness(task.rig, written.scene, written.clip, task.measure, clip);
-}
-
 /// Reads the document again and calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
 void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
@@ -260,9 +223,9 @@ void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
   visit_written(task, which, out, [&](ClipTransfer& clip, const WrittenClip& written) {
     std::vector<int> all(clip.times.size());
     std::iota(all.begin(), all.end(), 0);
-    measure_surface(task, written, all, clip);
+    measure_surface(task.measuring(), written, all, clip);
     clip.sampled = all;
-    measure_joints(task, written, clip);
+    measure_joints(task.measuring(), written, clip);
   });
 }
 
@@ -278,8 +241,8 @@ void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sa
     for (std::size_t k = 0; k < clip.times.size(); ++k)
       if (std::binary_search(times.begin(), times.end(), clip.times[k]))
         clip.sampled.push_back(static_cast<int>(k));
-    measure_surface(task, written, clip.sampled, clip);
-    measure_joints(task, written, clip);
+    measure_surface(task.measuring(), written, clip.sampled, clip);
+    measure_joints(task.measuring(), written, clip);
   });
 }
 
@@ -328,13 +291,6 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
   return changed;
 }
 
-std::vector<int> counted_vertices(const MeasureSettings& measure) {
-  std::vector<int> counted;
-  for (int i = 0; i < measure.weight.size(); ++i)
-    if (measure.weight(i) > 0) counted.push_back(i);
-  return counted;
-}
-
 void tell_open_frames(Transfer& out) {
   for (const ClipTransfer& clip : out.clips) {
     const Convergence c = convergence(clip);
@@ -354,6 +310,7 @@ Transfer planned(const Motive& motive, const std::vector<int>& clips, const Tran
     const Clip& clip = motive.scene->clips[c];
     out.clips.emplace_back();
     out.clips.back().name = clip.name;
+    out.clips.back().source = c;
     out.clips.back().times = settings.fps ? regular_times(clip, *settings.fps) : key_times(clip);
   }
   return out;

@@ -46,6 +46,7 @@ struct Acceleration {
 /// One clip, solved, written and measured on the file as read again.
 struct ClipTransfer {
   std::string name;  ///< the artist's
+  int source = 0;    ///< index of the artist's clip in his scene
   std::string written_name;
   std::vector<float> times;  ///< at which the clip was solved, seconds
   int keys_added = 0;        ///< beyond the artist's own keys
@@ -64,6 +65,9 @@ struct ClipTransfer {
   std::vector<Track> measured_on;    ///< tracks of the written clip as read when the figures were taken
   KeptKeys kept;                     ///< keys that are written
   std::optional<Thinning> thinning;  ///< where keys were to be left out
+
+  /// False of a clip that was found in a file and only measured.
+  bool is_solved() const { return !frames.empty(); }
 };
 
 /// How near the solver came to its minima: the largest gradient that is left of any frame, and how many

@@ -36,17 +36,21 @@ std::string percent_encoded(const std::string& file_name) {
   return uri;
 }
 
-std::string data_uri(std::span<const std::uint8_t> bytes) {
+std::string base64(std::span<const std::uint8_t> bytes) {
   const char* alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string uri = "data:application/octet-stream;base64,";
-  uri.reserve(uri.size() + (bytes.size() + 2) / 3 * 4);
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
     std::uint32_t group = 0;
     for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < count ? bytes[i + k] : 0u);
-    for (std::size_t k = 0; k < 4; ++k) uri += k <= count ? alphabet[group >> (18 - 6 * k) & 63] : '=';
+    for (std::size_t k = 0; k < 4; ++k) text += k <= count ? alphabet[group >> (18 - 6 * k) & 63] : '=';
   }
-  return uri;
+  return text;
+}
+
+std::string data_uri(std::span<const std::uint8_t> bytes) {
+  return "data:application/octet-stream;base64," + base64(bytes);
 }
 
 bool is_relative_file(const std::string& uri) {

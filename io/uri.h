@@ -13,7 +13,10 @@ std::string percent_decoded(const std::string& uri);
 /// percent-encoded.
 std::string percent_encoded(const std::string& file_name);
 
-/// The bytes as a data URI of a glTF buffer (RFC 2397, RFC 4648 section 4).
+/// RFC 4648 section 4.
+std::string base64(std::span<const std::uint8_t> bytes);
+
+/// The bytes as a data URI of a glTF buffer (RFC 2397).
 std::string data_uri(std::span<const std::uint8_t> bytes);
 
 /// Does it name a file relative to the document, rather than carry data or point elsewhere?

@@ -1,0 +1,51 @@
+#include "measure_clip.h"
+
+#include <utility>
+
+#include "key_times.h"
+#include "parallel.h"
+#include "pose.h"
+#include "smoothness.h"
+#include "travel.h"
+
+namespace pelt {
+
+void measure_surface(const ClipMeasure& measure, const WrittenClip& written, const std::vector<int>& which,
+                     ClipTransfer& clip) {
+  std::vector<float> ends;
+  for (const int k : which) ends.push_back(clip.times[k]);
+  const std::vector<double> inside = between_times(ends);
+  const int at_keys = static_cast<int>(which.size()), in_all = at_keys + static_cast<int>(inside.size());
+  const MeasureSettings& settings = measure.settings;
+  Measure keys(settings, at_keys), floor(settings, at_keys), between(settings, in_all - at_keys);
+  const bool has_floor = !clip.affine.empty();
+  Motive passing = measure.motive;  // too many to keep, and soon computed
+  passing.cache = nullptr;
+  parallel_for(in_all, measure.threads, [&](int n) {
+    const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
+    const Eigen::Matrix3Xd target = targets_at(n < at_keys ? measure.motive : passing, written.source, time);
+    const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
+    if (n >= at_keys) return between.add(n - at_keys, target, actual);
+    const Displacement displacement = keys.displacement(target);
+    keys.add(n, displacement, target, actual);
+    if (has_floor) floor.add(n, displacement, target, surface_of(measure.rig, clip.affine[which[n]]));
+  });
+  const std::pair<const Measure&, Figures&> measured[] = {
+      {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
+  parallel_for(has_floor ? 3 : 2, measure.threads,
+               [&](int n) { measured[n].second = measured[n].first.figures(); });
+}
+
+void measure_joints(const ClipMeasure& measure, const WrittenClip& written, ClipTransfer& clip) {
+  measure_travel(measure.rig, written.scene, written.clip, measure.diag, clip);
+  measure_smoothness(measure.rig, written.scene, written.clip, measure.settings, clip);
+}
+
+std::vector<int> counted_vertices(const MeasureSettings& settings) {
+  std::vector<int> counted;
+  for (int i = 0; i < settings.weight.size(); ++i)
+    if (settings.weight(i) > 0) counted.push_back(i);
+  return counted;
+}
+
+}  // namespace pelt

@@ -1,0 +1,7 @@
+#include "viewer.h"
+
+namespace pelt {
+
+std::string_view viewer_template() { return {}; }
+
+}  // namespace pelt
