@@ -1,0 +1,38 @@
+// Makes dist/viewer.html: one template with style and script inlined. Whoever makes a page puts its packs in place of `<!--packs-->`
+// and its title, escaped, in place of `<!--title-->pelt`.
+import { build } from 'esbuild';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+async function bundle(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'inline',
+  });
+  return outputFiles[0].text;
+}
+
+/** Nothing inside may end the script's element, or look like a place to fill. */
+const inScript = (code) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+
+async function main() {
+  const template = await readFile(join(here, 'src/template.html'), 'utf8');
+  const [script, style] = await Promise.all([bundle('src/main.js'), build({ entryPoints: [join(here, 'src/style.css')], minify: true, write: false })]);
+  const page = template
+    .replace('<!--style-->', () => (style.outputFiles[0].text).trim())
+    .replace('<!--script-->', () => inScript(script));
+  await mkdir(join(here, 'dist'), { recursive: true });
+  await writeFile(join(here, 'dist/viewer.html'), page);
+  console.log(`viewer/dist/viewer.html: ${page.length} bytes`);
+}
+
+await main();
