@@ -7,6 +7,7 @@ import { rigNow } from './moment.js';
 import { mountAbout } from './ui/about.js';
 import { mountDetails } from './ui/details.js';
 import { h } from './ui/dom.js';
+import { mountFigureBox } from './ui/figure_box.js';
 import { mountHeader, mountRigChips } from './ui/header.js';
 import { mountHelp } from './ui/help.js';
 import { mountLegend, mountToggles } from './ui/legend.js';
@@ -36,8 +37,9 @@ async function open(app, index) {
   await showModel(app, index);
   app.store.flush();
   measureShown(app);
-  frameModel(app);
   if (worstMoment(app, clips(app).map((_, clip) => clip))) jumpToWorst(app, { allClips: true });
+  app.store.flush();
+  frameModel(app);
   app.store.flush();
 }
 
@@ -47,6 +49,7 @@ function mount(app, root) {
     mountHeader(app),
     mountRigChips(app),
     mountPanels(app),
+    mountFigureBox(app),
     h('div', { class: 'under' }, mountLegend(app), mountToggles(app)),
     mountTransport(app),
     mountPlot(app),

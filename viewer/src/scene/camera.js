@@ -27,15 +27,26 @@ export function linkControls(shared, element, onChange) {
 export function frame(shared, box, view = 'start', aspect = 1.3) {
   const sphere = box.getBoundingSphere(new THREE.Sphere());
   shared.radius = sphere.radius || 1;
-  const angle = THREE.MathUtils.degToRad(shared.camera.fov / 2);
-  const narrow = Math.min(1, aspect);
-  const distance = (0.86 * shared.radius) / Math.sin(Math.atan(Math.tan(angle) * narrow));
-  const from = new THREE.Vector3(...(VIEWS[view] ?? view)).setLength(distance);
   shared.target.copy(sphere.center);
-  shared.camera.position.copy(sphere.center).add(from);
   shared.camera.near = shared.radius / 200;
   shared.camera.far = shared.radius * 200;
-  shared.camera.lookAt(shared.target);
+  const direction = new THREE.Vector3(...(VIEWS[view] ?? view)).normalize();
+  shared.camera.position.copy(sphere.center).add(direction);
+  shared.camera.lookAt(sphere.center);
+  shared.camera.position.copy(sphere.center).addScaledVector(direction, distanceFor(shared.camera, box, sphere.center, aspect));
+}
+
+/** How far away all corners of a box are in sight, with a margin. */
+function distanceFor(camera, box, centre, aspect) {
+  const slope = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) / 1.12;
+  const toCamera = camera.quaternion.clone().invert();
+  let distance = 0;
+  for (let corner = 0; corner < 8; ++corner) {
+    const at = new THREE.Vector3(...['x', 'y', 'z'].map((axis, n) => (corner >> n & 1 ? box.max : box.min)[axis]));
+    at.sub(centre).applyQuaternion(toCamera);
+    distance = Math.max(distance, at.z + Math.max(Math.abs(at.x) / aspect, Math.abs(at.y)) / slope);
+  }
+  return distance || 1;
 }
 
 /** Turns round the target, radians. */

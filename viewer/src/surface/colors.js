@@ -26,8 +26,8 @@ const numbers = (css) => css.startsWith('#')
 
 export const RAMPS = {
   heat: { label: 'Blue to red', color: heat },
-  cividis: { label: 'Cividis (colour-blind safe)', color: (t) => numbers(interpolateCividis(t)) },
-  viridis: { label: 'Viridis (colour-blind safe)', color: (t) => numbers(interpolateViridis(t)) },
+  cividis: { label: 'Cividis', color: (t) => numbers(interpolateCividis(t)) },
+  viridis: { label: 'Viridis', color: (t) => numbers(interpolateViridis(t)) },
 };
 
 /** Of vertices that have no value. */

@@ -6,7 +6,7 @@ import { scaleOf } from '../moment.js';
 import { cssColor, cssGradient, NO_VALUE, RAMPS } from '../surface/colors.js';
 import { h, labelled, press, select, setText, toggle } from './dom.js';
 
-const COLORS = { error: 'Error of the moment', gap: 'Gap in the matching pose' };
+const COLORS = { error: 'Error', gap: 'Gap when matched' };
 const OUTLINES = { outline: 'Outline', ghost: 'Ghost', off: 'Off' };
 const TICKS = 4;
 
@@ -25,9 +25,8 @@ export function mountLegend(app) {
   });
   return h('section', { class: 'legend', 'aria-label': 'Colours' },
     h('div', { class: 'scale' }, bar, h('div', { class: 'ticks' }, ticks)),
-    h('p', { class: 'note' }, '% of the artist’s diagonal. Striped: beyond the scale. ',
-      h('span', { class: 'box', style: `background:${cssColor(NO_VALUE)}` }), ' no target.'),
-    labelled('Colours show', colors), labelled('Scale’s end, %', scale), labelled('Palette', ramp));
+    h('p', { class: 'note' }, '% of diagonal; striped: more; ', h('span', { class: 'box', style: `background:${cssColor(NO_VALUE)}` }), ' no target'),
+    labelled('Show', colors), labelled('Red at, %', scale), labelled('Palette', ramp));
 }
 
 export function setScale(app, scale) {

@@ -5,10 +5,12 @@ import { createStage, drawPanels, inSight } from '../scene/stage.js';
 import { linkControls } from '../scene/camera.js';
 import { rigNow, viewNow } from '../moment.js';
 import { h, setText } from './dom.js';
-import { figureBox } from './figure_box.js';
 import { createMarks, placeMarks } from './marks.js';
 import { watchPicking } from './picking.js';
 import { rigColor, swatch } from './rig_colors.js';
+
+/** What may change without a panel looking different. */
+const UNSEEN = new Set(['plotFigure', 'speed', 'loop', 'playing', 'width', 'measured']);
 
 export function mountPanels(app) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -17,7 +19,7 @@ export function mountPanels(app) {
   app.stage = createStage(canvas);
   if (!app.stage) grid.append(h('p', { class: 'notice' }, 'This browser has no WebGL, so the rigs cannot be drawn. Tables and plots are below.'));
   app.store.on(['loaded', 'shown', 'model'], () => rebuild(app, grid));
-  app.store.on(null, () => draw(app));
+  app.store.on(null, (changed) => [...changed].some((key) => !UNSEEN.has(key)) && draw(app));
   const redraw = () => app.store.touch('view');
   window.addEventListener('scroll', redraw, { passive: true });
   new ResizeObserver(redraw).observe(root);
@@ -40,12 +42,11 @@ function createPanel(app, rig) {
   const figures = h('p', { class: 'now' });
   const quality = h('span', { class: 'quality' });
   const name = h('button', { type: 'button', class: 'name', title: `Details of ${entry.name} below`, onclick: () => app.store.set({ active: rig }) }, swatch(app, rig), entry.name);
-  const box = figureBox(app, rig);
-  const root = h('article', { class: 'panel' }, h('header', {}, h('h2', {}, name), quality, figures), h('div', { class: 'view-box' }, element, marks.root, box.root));
+  const root = h('article', { class: 'panel' }, h('header', {}, h('h2', {}, name), quality, figures), h('div', { class: 'view-box' }, element, marks.root));
   const controls = linkControls(app.shared, element, () => app.store.touch('camera'));
   watchPicking(app, element, rig);
   element.addEventListener('pointerdown', () => app.store.set({ active: rig }));
-  return { rig, root, element, marks, figures, quality, box, controls };
+  return { rig, root, element, marks, figures, quality, controls };
 }
 
 /** Draws what can be seen; nothing else is moved or measured. */
@@ -68,5 +69,4 @@ function tell(app, panel) {
   setText(panel.figures, now ? `now: mean ${length(now.mean)} %, worst ${length(now.worst)} %` : 'has no such clip');
   panel.element.setAttribute('aria-label', `${app.page.rigs[panel.rig].name}: ${panel.figures.textContent}. Click or press Enter for the figures of a vertex.`);
   placeMarks(app, panel, rig, now);
-  panel.box.update(rig);
 }

@@ -2,20 +2,21 @@
 import { following, frameNow, frameTimes, goToFrame, jumpToWorst, step } from '../app.js';
 import { seconds } from '../format.js';
 import { h, press, select, setText, toggle } from './dom.js';
+import { icon } from './icons.js';
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 
-const button = (text, label, onclick) => h('button', { type: 'button', title: label, 'aria-label': label, onclick }, text);
+const button = (name, label, onclick) => h('button', { type: 'button', class: name, title: label, 'aria-label': label, onclick }, icon(name));
 
 export function mountTransport(app) {
-  const play = button('▶', 'Play (space)', () => playOrPause(app));
+  const play = button('play', 'Play (space)', () => playOrPause(app));
   const loop = toggle('Loop', 'l', () => app.store.set({ loop: !app.state.loop }));
   const speed = select(SPEEDS.map((s) => [String(s), `${s}×`]), (value) => app.store.set({ speed: Number(value) }), { 'aria-label': 'Speed' });
   const slider = h('input', { type: 'range', min: 0, step: 'any', 'aria-label': 'Frame', oninput: () => scrub(app, Number(slider.value)) });
   const readout = h('output', { class: 'readout' });
   app.store.on(['time', 'clip', 'model', 'loaded', 'active', 'mode'], () => update(app, slider, readout));
   app.store.on(['playing'], () => {
-    play.textContent = app.state.playing ? '⏸' : '▶';
+    play.replaceChildren(icon(app.state.playing ? 'pause' : 'play'));
     play.setAttribute('aria-label', app.state.playing ? 'Pause (space)' : 'Play (space)');
   });
   app.store.on(['loop', 'speed', 'loaded'], () => {
@@ -24,15 +25,15 @@ export function mountTransport(app) {
   });
   return h('section', { class: 'transport', 'aria-label': 'Time' },
     h('div', { class: 'buttons' },
-      button('⏮', 'First frame (Home)', () => goToFrame(app, 0)),
-      button('◂', 'Frame before (left arrow)', () => step(app, -1)),
+      button('first', 'First frame (Home)', () => goToFrame(app, 0)),
+      button('before', 'Frame before (left arrow)', () => step(app, -1)),
       play,
-      button('▸', 'Next frame (right arrow)', () => step(app, 1)),
-      button('⏭', 'Last frame (End)', () => goToFrame(app, Infinity)),
+      button('next', 'Next frame (right arrow)', () => step(app, 1)),
+      button('last', 'Last frame (End)', () => goToFrame(app, Infinity)),
       h('button', { type: 'button', class: 'accent', title: 'Worst frame and vertex of this clip (w); with shift, of all clips', onclick: (event) => jumpToWorst(app, { allClips: event.shiftKey }) }, 'Worst'),
       h('button', { type: 'button', title: 'Worst frame and vertex of all clips (W)', onclick: () => jumpToWorst(app, { allClips: true }) }, 'Worst of all'),
-      loop, speed),
-    h('div', { class: 'slide' }, slider, readout));
+      loop),
+    h('div', { class: 'slide' }, slider, readout, speed));
 }
 
 export function playOrPause(app) {
@@ -60,7 +61,7 @@ function update(app, slider, readout) {
   const times = frameTimes(app);
   const frame = frameNow(app);
   slider.max = Math.max(1, times.length - 1);
-  if (document.activeElement !== slider || !app.dragging) slider.value = fractionOf(times, app.state.time);
+  slider.value = fractionOf(times, app.state.time);
   const text = `frame ${frame} of ${times.length - 1}, ${seconds(app.state.time)}`;
   slider.setAttribute('aria-valuetext', text);
   setText(readout, text);
