@@ -10,10 +10,14 @@
 
 namespace pelt::cli {
 
+void check_has_viewer() {
+  if (viewer_template().empty())
+    throw UsageError("this pelt was built without its viewer (PELT_VIEWER), so it makes no pages");
+}
+
 void check_html_path(const std::string& html, const std::vector<std::string>& files) {
   if (html.empty()) return;
-  if (viewer_template().empty())
-    throw UsageError("--html: this pelt was built without its viewer, since node and npm were missing");
+  check_has_viewer();
   check_report_path(html, files);
 }
 

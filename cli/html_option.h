@@ -11,6 +11,9 @@
 
 namespace pelt::cli {
 
+/// \throw UsageError where pelt was built without its viewer
+void check_has_viewer();
+
 /// \throw UsageError where the page would overwrite one of the files, or pelt was built without its viewer;
 /// WriteError where its folder is missing
 void check_html_path(const std::string& html, const std::vector<std::string>& files);

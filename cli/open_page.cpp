@@ -1,5 +1,6 @@
 #include "open_page.h"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -34,10 +35,14 @@ bool open_in_browser(const std::string& file) {
 #endif
   std::string name = program, path = file;
   char* arguments[] = {name.data(), path.data(), nullptr};
+  posix_spawn_file_actions_t silence;  // it tells of every browser that it does not find
+  posix_spawn_file_actions_init(&silence);
+  posix_spawn_file_actions_addopen(&silence, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  if (posix_spawnp(&child, program, nullptr, nullptr, arguments, environ) != 0) return false;
+  const bool started = posix_spawnp(&child, program, &silence, nullptr, arguments, environ) == 0;
+  posix_spawn_file_actions_destroy(&silence);
   int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return started && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 }  // namespace pelt::cli

@@ -46,6 +46,7 @@ Page page_of(const ViewCommand& c, BakeOptions options) {
 }
 
 int run_view(const ViewCommand& c) {
+  check_has_viewer();
   const std::string &html = c.pair.html, &report = c.pair.common.report;
   check_report_path(report, c.files);
   std::vector<std::string> files = c.files;
