@@ -12,7 +12,7 @@ namespace pelt {
 namespace {
 
 constexpr double kHolds = 0.05;  // least weight of a joint that is asked for its bones
-constexpr double kFar = 0.2;     // of diag
+constexpr double kFarFromBones = 0.2;     // of diag
 constexpr double kIsland = 0.1;  // least weight in a patch
 
 void count_influences(const Rig& rig, const std::vector<char>& used, RigHealth& health) {
@@ -44,7 +44,7 @@ void find_far_vertices(const RigFile& file, const Bones& bones, double diag, Rig
     if (!(area(i) > 0)) continue;
     const double distance =
         distance_from_holders(file.rig.rig, bones, static_cast<int>(i), file.rest.positions.col(i));
-    if (distance > kFar * diag) far += area(i);
+    if (distance > kFarFromBones * diag) far += area(i);
     health.farthest = std::max(health.farthest, 100 * distance / diag);
   }
   health.far_vertices = 100 * far / area.sum();

@@ -11,7 +11,7 @@
 namespace pelt {
 namespace {
 
-constexpr double kOnePlace = 1e-5;  // of diag
+constexpr double kSamePlace = 1e-5;  // of diag
 
 class DisjointSets {
  public:
@@ -29,7 +29,7 @@ class DisjointSets {
 
 /// The same number for vertices at one place; -1 for those that no triangle uses.
 std::vector<int> places_of(const Surface& rest) {
-  const double cell = kOnePlace * bounding_diagonal(rest);
+  const double cell = kSamePlace * bounding_diagonal(rest);
   const std::vector<char> used = used_vertices(rest);
   using Cell = std::array<std::int64_t, 3>;
   std::vector<std::pair<Cell, int>> cells;

@@ -32,10 +32,11 @@ endif()
 
 if(viewer_packages)
   file(GLOB_RECURSE viewer_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/viewer/src/* ${PROJECT_SOURCE_DIR}/viewer/test/*)
-  list(APPEND viewer_files ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${PROJECT_SOURCE_DIR}/viewer/package.json)
+  list(APPEND viewer_files ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${PROJECT_SOURCE_DIR}/viewer/package.json ${PROJECT_SOURCE_DIR}/viewer/picture.mjs)
   set(viewer_source ${viewer_dir}/viewer.cpp)
   add_custom_command(OUTPUT ${viewer_source}
-    COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${PROJECT_SOURCE_DIR}/viewer/package.json ${viewer_dir}
+    COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${PROJECT_SOURCE_DIR}/viewer/package.json
+      ${PROJECT_SOURCE_DIR}/viewer/picture.mjs ${viewer_dir}
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${viewer_dir}/src ${viewer_dir}/test
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/viewer/src ${viewer_dir}/src
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/viewer/test ${viewer_dir}/test
