@@ -35,7 +35,7 @@ const INITIAL = {
 
 export function createApp(page) {
   const store = createStore(INITIAL, (run) => requestAnimationFrame(run));
-  return { page, store, state: store.state, shared: createCamera(), model: null, stage: null, panels: [], frameFigures: new Map() };
+  return { page, store, state: store.state, shared: createCamera(), model: null, stage: undefined, quiet: true, panels: [], frameFigures: new Map() };
 }
 
 /** The rigs that are on the page now and loaded. */

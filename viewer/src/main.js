@@ -27,18 +27,15 @@ function guardOf(notice) {
   });
 }
 
-/** Figures that a list of the page needs even if no panel is drawn. */
-function measureShown(app) {
-  if (app.model) for (const rig of shownRigs(app).slice(0, 1)) rigNow(app, rig);
-}
-
-/** The clip and frame that a person should see first: the worst. */
+/** Shows a model at the clip and frame that a person should see first: the worst. It is drawn once, when all is in its place. */
 async function open(app, index) {
+  app.quiet = true;
   await showModel(app, index);
   app.store.flush();
-  measureShown(app);
+  for (const rig of shownRigs(app)) rigNow(app, rig);
   if (worstMoment(app, clips(app).map((_, clip) => clip))) jumpToWorst(app, { allClips: true });
   app.store.flush();
+  app.quiet = false;
   frameModel(app);
   app.store.flush();
 }

@@ -24,13 +24,14 @@ export function unzip(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
-/** Undoes `planes`: all first bytes, then all second ones, and so on. */
+/** Undoes `planes`: all first bytes, then all second ones, and so on. Numbers are built as such, little-endian as all machines are. */
 function fromPlanes(bytes, width) {
   const count = bytes.length / width;
-  const together = new Uint8Array(bytes.length);
-  for (let plane = 0; plane < width; ++plane)
-    for (let i = 0, from = plane * count; i < count; ++i) together[i * width + plane] = bytes[from + i];
-  return together.buffer;
+  const numbers = width === 2 ? new Uint16Array(count) : new Uint32Array(count);
+  const [p0, p1, p2, p3] = [0, 1, 2, 3].map((plane) => bytes.subarray(plane * count, (plane + 1) * count));
+  if (width === 2) for (let i = 0; i < count; ++i) numbers[i] = p0[i] | (p1[i] << 8);
+  else for (let i = 0; i < count; ++i) numbers[i] = p0[i] | (p1[i] << 8) | (p2[i] << 16) | (p3[i] << 24);
+  return numbers.buffer;
 }
 
 /** An array that a header names, as a view into the pack where that is possible. */

@@ -5,11 +5,23 @@ import { setPixel } from './artist_view.js';
 THREE.ColorManagement.enabled = false;
 const MOST_PIXELS = 12e6;
 
+const MOST_SMOOTHED = 3e5; // triangles that a processor draws in time with smooth edges
+
+/** Whether the processor draws, for want of a graphics card. */
+function drawsInSoftware() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
 /** @returns null where the browser has no WebGL */
-export function createStage(canvas) {
+export function createStage(canvas, triangles) {
   let renderer;
   try {
-    renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    const antialias = triangles <= MOST_SMOOTHED || !drawsInSoftware();
+    renderer = new THREE.WebGLRenderer({ canvas, antialias, alpha: true });
   } catch {
     return null;
   }

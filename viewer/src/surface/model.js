@@ -1,7 +1,7 @@
 // An artist and the rigs that are shown against him, at a clip, a mode and a time.
 import { measureErrors } from './error.js';
 import { keysAt } from './frames.js';
-import { createMoving, place, placeNormals } from './moving.js';
+import { createMoving, place } from './moving.js';
 import { placeTargets } from './target.js';
 import { createTravel, placeJoints } from './travel.js';
 import { named, nthOfName } from '../data/report.js';
@@ -31,7 +31,6 @@ export function placeArtist(artist, clip, time) {
   artist.moment = moment;
   const { times, motion } = artist.clips[clip];
   place(artist.moving, motion, keysAt(times, time));
-  placeNormals(artist.moving, motion);
   return true;
 }
 
@@ -50,7 +49,6 @@ export function placeRig(rig, artist, { mode, clip, time }) {
   rig.motion = own?.motion ?? null;
   if (!own) return;
   place(rig.moving, own.motion, keysAt(own.times, time));
-  placeNormals(rig.moving, own.motion);
   placeTargets(rig.pack.match, artist.moving.positions, rig.targets);
   measureErrors(rig.moving.positions, rig.targets, rig.diag, rig.errors);
   if (rig.travel && own.motion.matrices) placeJoints(rig.pack.joints, rig.moving.matrices, rig.diag, rig.travel);

@@ -9,16 +9,12 @@ export function influenceStarts(influences) {
   return starts;
 }
 
-/** Puts the blended 3 x 4 matrix of a vertex into `m`. */
-export function blendedMatrix(skin, starts, matrices, vertex, m) {
-  m.fill(0);
-  for (let k = starts[vertex]; k < starts[vertex + 1]; ++k)
-    for (let e = 0, from = skin.bone[k] * 12; e < 12; ++e) m[e] += skin.weight[k] * matrices[from + e];
-  return m;
-}
-
-/** Moves all vertices. `matrices`: three rows of four for each bone. */
-export function skinPositions({ position, influences, bone, weight }, matrices, out) {
+/**
+ * Moves all vertices and turns their normals, in one pass. `matrices`: three rows of four for each bone. Normals have length 1 afterwards;
+ * 0 where a vertex has none, or its surroundings lie on a line. `out.normals` null: positions alone.
+ */
+export function skinSurface({ position, influences, bone, weight }, ownNormals, matrices, out) {
+  const { positions, normals } = out;
   for (let i = 0, k = 0, at = 0; i < influences.length; ++i, at += 3) {
     let m0 = 0, m1 = 0, m2 = 0, m3 = 0, m4 = 0, m5 = 0, m6 = 0, m7 = 0, m8 = 0, m9 = 0, m10 = 0, m11 = 0;
     for (const end = k + influences[i]; k < end; ++k) {
@@ -29,32 +25,19 @@ export function skinPositions({ position, influences, bone, weight }, matrices, 
       m8 += w * matrices[b + 8]; m9 += w * matrices[b + 9]; m10 += w * matrices[b + 10]; m11 += w * matrices[b + 11];
     }
     const x = position[at], y = position[at + 1], z = position[at + 2];
-    out[at] = m0 * x + m1 * y + m2 * z + m3;
-    out[at + 1] = m4 * x + m5 * y + m6 * z + m7;
-    out[at + 2] = m8 * x + m9 * y + m10 * z + m11;
-  }
-}
-
-/** Turns all normals, which have length 1 afterwards; 0 where a vertex has none or its surroundings lie on a line. */
-export function skinNormals({ influences, bone, weight }, normals, matrices, out) {
-  for (let i = 0, k = 0, at = 0; i < influences.length; ++i, at += 3) {
-    let m0 = 0, m1 = 0, m2 = 0, m4 = 0, m5 = 0, m6 = 0, m8 = 0, m9 = 0, m10 = 0;
-    for (const end = k + influences[i]; k < end; ++k) {
-      const w = weight[k];
-      const b = bone[k] * 12;
-      m0 += w * matrices[b]; m1 += w * matrices[b + 1]; m2 += w * matrices[b + 2];
-      m4 += w * matrices[b + 4]; m5 += w * matrices[b + 5]; m6 += w * matrices[b + 6];
-      m8 += w * matrices[b + 8]; m9 += w * matrices[b + 9]; m10 += w * matrices[b + 10];
-    }
-    const x = normals[at], y = normals[at + 1], z = normals[at + 2];
-    const nx = (m5 * m10 - m6 * m9) * x + (m6 * m8 - m4 * m10) * y + (m4 * m9 - m5 * m8) * z;
-    const ny = (m2 * m9 - m1 * m10) * x + (m0 * m10 - m2 * m8) * y + (m1 * m8 - m0 * m9) * z;
-    const nz = (m1 * m6 - m2 * m5) * x + (m2 * m4 - m0 * m6) * y + (m0 * m5 - m1 * m4) * z;
+    positions[at] = m0 * x + m1 * y + m2 * z + m3;
+    positions[at + 1] = m4 * x + m5 * y + m6 * z + m7;
+    positions[at + 2] = m8 * x + m9 * y + m10 * z + m11;
+    if (normals === null) continue;
+    const u = ownNormals[at], v = ownNormals[at + 1], w = ownNormals[at + 2];
+    const nx = (m5 * m10 - m6 * m9) * u + (m6 * m8 - m4 * m10) * v + (m4 * m9 - m5 * m8) * w;
+    const ny = (m2 * m9 - m1 * m10) * u + (m0 * m10 - m2 * m8) * v + (m1 * m8 - m0 * m9) * w;
+    const nz = (m1 * m6 - m2 * m5) * u + (m2 * m4 - m0 * m6) * v + (m0 * m5 - m1 * m4) * w;
     const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
     const scale = length > 0 ? 1 / length : 0;
-    out[at] = nx * scale;
-    out[at + 1] = ny * scale;
-    out[at + 2] = nz * scale;
+    normals[at] = nx * scale;
+    normals[at + 1] = ny * scale;
+    normals[at + 2] = nz * scale;
   }
 }
 

@@ -16,9 +16,7 @@ export function mountPanels(app) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const grid = h('div', { class: 'panels', role: 'group', 'aria-label': 'Rigs side by side' });
   const root = h('section', { class: 'stage', 'aria-label': 'Viewer' }, canvas, grid);
-  app.stage = createStage(canvas);
-  if (!app.stage) grid.append(h('p', { class: 'notice' }, 'This browser has no WebGL, so the rigs cannot be drawn. Tables and plots are below.'));
-  app.store.on(['loaded', 'shown', 'model'], () => rebuild(app, grid));
+  app.store.on(['loaded', 'shown', 'model'], () => rebuild(app, grid, canvas));
   app.store.on(null, (changed) => [...changed].some((key) => !UNSEEN.has(key)) && draw(app));
   const redraw = () => app.store.touch('view');
   window.addEventListener('scroll', redraw, { passive: true });
@@ -27,8 +25,13 @@ export function mountPanels(app) {
   return root;
 }
 
-function rebuild(app, grid) {
-  if (!app.model || !app.stage) return;
+const trianglesOf = ({ artist, rigs }) =>
+  [...rigs.values()].reduce((sum, rig) => sum + rig.pack.triangles.length / 3, (rigs.size * artist.moving.triangles.length) / 3);
+
+function rebuild(app, grid, canvas) {
+  if (!app.model) return;
+  if (app.stage === undefined) app.stage = createStage(canvas, trianglesOf(app.model));
+  if (!app.stage) return grid.replaceChildren(h('p', { class: 'notice' }, 'This browser has no WebGL, so the rigs cannot be drawn. Tables and plots are below.'));
   for (const { controls } of app.panels) controls.dispose();
   app.panels = shownRigs(app).map((rig) => createPanel(app, rig));
   grid.dataset.count = app.panels.length;
@@ -51,7 +54,7 @@ function createPanel(app, rig) {
 
 /** Draws what can be seen; nothing else is moved or measured. */
 function draw(app) {
-  if (!app.model || !app.stage) return;
+  if (!app.model || !app.stage || app.quiet) return;
   const seen = app.panels.filter((panel) => inSight(panel.element));
   const views = seen.map((panel) => ({ element: panel.element, view: viewNow(app, panel.rig) }));
   drawPanels(app.stage, app.shared.camera, views);

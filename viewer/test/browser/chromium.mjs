@@ -11,5 +11,5 @@ export const launch = () => chromium.launch({
   executablePath: executable,
   headless: true,
   args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    '--disable-background-networking', '--disable-component-update', '--disable-sync', '--in-process-gpu'],
 });
