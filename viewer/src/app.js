@@ -1,5 +1,5 @@
 // What the modules share: the page, what is chosen, the loaded model, and what is done with them.
-import { entryOf, nthOfName, perFrame, reportClip } from './data/report.js';
+import { nthOfName, perFrame, reportClip } from './data/report.js';
 import { createCamera } from './scene/camera.js';
 import { createStore } from './store.js';
 import { nearest } from './surface/frames.js';
@@ -68,11 +68,9 @@ export function reported(app, rig, clip = app.state.clip) {
   });
 }
 
-/** Its figures by frame: the report's, or what the page itself has measured. */
+/** Its figures by frame, or null. */
 export const figuresByFrame = (app, rig, clip = app.state.clip) =>
-  perFrame(reported(app, rig, clip)) ?? app.measured?.(rig, clip) ?? null;
-
-export const hasReport = (app, rig) => Boolean(entryOf(app.page, rig)?.clips);
+  perFrame(reported(app, rig, clip));
 
 /** The times of the frames that count: those of the active rig, or of the first that has the clip, or the artist's. */
 export function frameTimes(app, clip = app.state.clip) {

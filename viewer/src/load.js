@@ -2,7 +2,7 @@
 import { createArtist, createRig } from './surface/model.js';
 import { geometryOf } from './scene/geometry.js';
 import { createRigView, disposeRigView } from './scene/rig_view.js';
-import { boxOf, frame } from './scene/camera.js';
+import { frame } from './scene/camera.js';
 import { MOST_SHOWN, modes, setClip } from './app.js';
 
 /** Shows a model of the page, with its first rigs. */
@@ -50,6 +50,6 @@ export function frameModel(app, view) {
   const { positions } = app.model.artist.moving;
   const element = app.panels[0]?.element;
   const aspect = element ? element.clientWidth / Math.max(1, element.clientHeight) : 1.3;
-  frame(app.shared, boxOf(positions), view, aspect);
+  frame(app.shared, positions, view, aspect);
   app.store.touch('camera');
 }

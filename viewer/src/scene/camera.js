@@ -23,9 +23,9 @@ export function linkControls(shared, element, onChange) {
   return controls;
 }
 
-/** Looks at a box from a side (a name or a direction), all of it in sight. */
-export function frame(shared, box, view = 'start', aspect = 1.3) {
-  const sphere = box.getBoundingSphere(new THREE.Sphere());
+/** Looks at a surface from a side (a name or a direction), all of it in sight. */
+export function frame(shared, positions, view = 'start', aspect = 1.3) {
+  const sphere = new THREE.Box3().setFromArray(positions).getBoundingSphere(new THREE.Sphere());
   shared.radius = sphere.radius || 1;
   shared.target.copy(sphere.center);
   shared.camera.near = shared.radius / 200;
@@ -33,21 +33,24 @@ export function frame(shared, box, view = 'start', aspect = 1.3) {
   const direction = new THREE.Vector3(...(VIEWS[view] ?? view)).normalize();
   shared.camera.position.copy(sphere.center).add(direction);
   shared.camera.lookAt(sphere.center);
-  shared.camera.position.copy(sphere.center).addScaledVector(direction, distanceFor(shared.camera, box, sphere.center, aspect));
+  shared.camera.position.copy(sphere.center).addScaledVector(direction, distanceFor(shared, positions, aspect));
 }
 
-/** How far away all corners of a box are in sight, with a margin. */
-function distanceFor(camera, box, centre, aspect) {
-  const slope = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) / 1.12;
+/** How far away the surface is in sight, with a margin. */
+function distanceFor({ camera, target, radius }, positions, aspect) {
+  const slope = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) / 1.2;
   const toCamera = camera.quaternion.clone().invert();
-  let distance = 0;
-  for (let corner = 0; corner < 8; ++corner) {
-    const at = new THREE.Vector3(...['x', 'y', 'z'].map((axis, n) => (corner >> n & 1 ? box.max : box.min)[axis]));
-    at.sub(centre).applyQuaternion(toCamera);
+  const at = new THREE.Vector3();
+  let distance = radius / 10;
+  for (let i = 0, step = sampleStep(positions); i < positions.length; i += step) {
+    at.fromArray(positions, i).sub(target).applyQuaternion(toCamera);
     distance = Math.max(distance, at.z + Math.max(Math.abs(at.x) / aspect, Math.abs(at.y)) / slope);
   }
-  return distance || 1;
+  return distance;
 }
+
+/** Some thousand vertices tell where a surface is. */
+const sampleStep = (positions) => 3 * Math.max(1, Math.floor(positions.length / 3 / 4000));
 
 /** Turns round the target, radians. */
 export function turn(shared, sideways, up) {
@@ -75,9 +78,8 @@ export function follow(shared, centre) {
   shared.floor = { x: centre.x, z: centre.z };
 }
 
-/** The middle of a surface, from at most some thousand of its vertices. */
 export function middle(positions) {
-  const step = 3 * Math.max(1, Math.floor(positions.length / 3 / 2000));
+  const step = sampleStep(positions);
   const sum = { x: 0, y: 0, z: 0 };
   let count = 0;
   for (let i = 0; i < positions.length; i += step, ++count) {
@@ -86,10 +88,6 @@ export function middle(positions) {
     sum.z += positions[i + 2];
   }
   return { x: sum.x / count, y: sum.y / count, z: sum.z / count };
-}
-
-export function boxOf(positions) {
-  return new THREE.Box3().setFromArray(positions);
 }
 
 /** Goes near a vertex, to look at it from outside. */

@@ -10,7 +10,7 @@ import { watchPicking } from './picking.js';
 import { rigColor, swatch } from './rig_colors.js';
 
 /** What may change without a panel looking different. */
-const UNSEEN = new Set(['plotFigure', 'speed', 'loop', 'playing', 'width', 'measured']);
+const UNSEEN = new Set(['plotFigure', 'speed', 'loop', 'playing', 'width']);
 
 export function mountPanels(app) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });

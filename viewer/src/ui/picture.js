@@ -1,7 +1,7 @@
 // A contact sheet: the worst frame of each rig that is shown, over all clips, with its name and figures, as PNG.
 import { clips, figuresByFrame, reported, shownRigs, worstMoment } from '../app.js';
 import { fixed, length, seconds, shortClip } from '../format.js';
-import { boxOf, frame } from '../scene/camera.js';
+import { frame } from '../scene/camera.js';
 import { drawPicture } from '../scene/stage.js';
 import { scaleOf, viewNow } from '../moment.js';
 import { cssColor, RAMPS } from '../surface/colors.js';
@@ -42,7 +42,7 @@ function drawCell(app, pen, rig, x, y) {
   if (worst) Object.assign(app.state, { clip: worst.clip, time: figuresByFrame(app, rig, worst.clip).time_s[worst.frame] });
   const view = viewNow(app, rig);
   const direction = app.shared.camera.position.clone().sub(app.shared.target);
-  frame(app.shared, boxOf(app.model.artist.moving.positions), direction.toArray(), CELL.width / CELL.height);
+  frame(app.shared, app.model.artist.moving.positions, direction.toArray(), CELL.width / CELL.height);
   const { camera } = app.shared;
   camera.updateMatrixWorld();
   const image = drawPicture(app.stage, camera, view, { width: CELL.width, height: CELL.height, background: themeColor('--back') });

@@ -16,7 +16,7 @@ export function mountPlot(app) {
     h('header', {}, h('h2', {}, 'Error by frame'), labelled('Figure', figure), legend), drawing);
   const plot = { drawing, legend, width: 0, cursor: null, range: null };
   const redraw = () => app.model && drawPlot(app, plot);
-  app.store.on(['loaded', 'shown', 'clip', 'mode', 'plotFigure', 'model', 'active', 'measured', 'theme', 'width'], redraw);
+  app.store.on(['loaded', 'shown', 'clip', 'mode', 'plotFigure', 'model', 'active', 'theme', 'width'], redraw);
   app.store.on(['time', 'clip', 'loaded', 'plotFigure', 'width', 'shown', 'mode'], () => moveCursor(app, plot));
   new ResizeObserver(() => app.store.touch('width')).observe(root);
   scrubIn(app, plot);
