@@ -49,6 +49,8 @@ export function createHook(app, ready) {
     joints: (index) => ({ names: rig(app, index).pack.joints.name, ...rig(app, index).travel }),
     figures: (index) => (rig(app, index), app.frameFigures.get(index)),
     reported: (index) => figuresByFrame(app, index),
+    get camera() { return { position: app.shared.camera.position.toArray(), target: app.shared.target.toArray() }; },
+    drawing: (on) => (app.quiet = !on),
     picture: () => makePicture(app),
   };
 }
