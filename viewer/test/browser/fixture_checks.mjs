@@ -13,7 +13,7 @@ const state = (page) => page.evaluate(() => window.pelt.state);
 
 /** How many pixels of a rig's panel are so, right after it is drawn. */
 const pixels = (page, rig, kind) => page.evaluate(([index, name]) => {
-  const is = { red: (r, g, b) => r > 1.8 * g && r > 1.8 * b && r > 90, dark: (r, g, b, a) => a > 200 && r + g + b < 60, drawn: (r, g, b, a) => a > 200 }[name];
+  const is = { red: (r, g, b) => r > 1.8 * g && r > 1.8 * b && r > 90, dark: (r, g, b, a) => a > 150 && Math.max(r, g, b) < 70, drawn: (r, g, b, a) => a > 200 }[name];
   const canvas = document.querySelector('.stage canvas');
   const [all, box] = [canvas, document.querySelector(`.view[data-rig="${index}"]`)].map((e) => e.getBoundingClientRect());
   window.pelt.set({ redrawn: (window.pelt.state.redrawn ?? 0) + 1 });
@@ -157,7 +157,8 @@ async function colours({ page }) {
   await page.evaluate(() => window.pelt.set({ errorScale: 3 }));
   const outlined = await pixels(page, 0, 'dark');
   await page.evaluate(() => window.pelt.set({ outline: 'off' }));
-  assert.ok(outlined > (await pixels(page, 0, 'dark')) + 25);
+  const plain = await pixels(page, 0, 'dark');
+  assert.ok(outlined > plain + 25, `${outlined} dark pixels with the outline, ${plain} without`);
   await page.evaluate(() => window.pelt.set({ outline: 'outline' }));
 }
 
