@@ -161,7 +161,7 @@ void TriangleTree::descend(const Eigen::Vector3d& p, const double& sq_limit, Vis
     if (next.sq_dist > sq_limit) continue;
     const Node& node = nodes_[next.node];
     for (int s = node.first; s < node.first + node.count; ++s)
-      if (sq_distance_of_box(corners_[s], p) <= sq_limit) visit(closest_in_slot(s, p));
+      if (sq_distance_of_box(corners_[s], p) <= sq_limit) visit(s);
     if (node.count > 0) continue;
     Pending near = pending(node.first);
     Pending far = pending(node.first + 1);
@@ -174,7 +174,8 @@ void TriangleTree::descend(const Eigen::Vector3d& p, const double& sq_limit, Vis
 SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) const {
   SurfacePoint best;
   best.sq_dist = sq_bound;
-  descend(p, best.sq_dist, [&](const SurfacePoint& point) {
+  descend(p, best.sq_dist, [&](int slot) {
+    const SurfacePoint point = closest_in_slot(slot, p);
     const bool first_of_equals =
         point.sq_dist == best.sq_dist && (best.triangle < 0 || point.triangle < best.triangle);
     if (point.sq_dist < best.sq_dist || first_of_equals) best = point;
@@ -182,10 +183,13 @@ SurfacePoint TriangleTree::closest(const Eigen::Vector3d& p, double sq_bound) co
   return best;
 }
 
-std::vector<SurfacePoint> TriangleTree::within(const Eigen::Vector3d& p, double radius) const {
+std::vector<SurfacePoint> TriangleTree::within(const Eigen::Vector3d& p, double radius,
+                                               const std::function<bool(int)>& wanted) const {
   const double sq_radius = radius * radius;
   std::vector<SurfacePoint> found;
-  descend(p, sq_radius, [&](const SurfacePoint& point) {
+  descend(p, sq_radius, [&](int slot) {
+    if (!wanted(triangle_[slot])) return;
+    const SurfacePoint point = closest_in_slot(slot, p);
     if (point.sq_dist <= sq_radius) found.push_back(point);
   });
   std::sort(found.begin(), found.end(),
@@ -197,7 +201,8 @@ void TriangleTree::closest_few(const Eigen::Vector3d& p, double slack,
                                std::vector<SurfacePoint>& found) const {
   found.clear();
   double sq_least = std::numeric_limits<double>::infinity(), sq_limit = sq_least;
-  descend(p, sq_limit, [&](const SurfacePoint& point) {
+  descend(p, sq_limit, [&](int slot) {
+    const SurfacePoint point = closest_in_slot(slot, p);
     if (point.sq_dist > sq_limit) return;
     found.push_back(point);
     if (point.sq_dist >= sq_least) return;

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -40,8 +41,11 @@ class TriangleTree {
   SurfacePoint closest(const Eigen::Vector3d& p,
                        double sq_bound = std::numeric_limits<double>::infinity()) const;
 
-  /// The closest point of each triangle that comes within `radius` of p, in increasing order of triangles.
-  std::vector<SurfacePoint> within(const Eigen::Vector3d& p, double radius) const;
+  /// The closest point of each triangle that comes within `radius` of p and is wanted, in increasing order of
+  /// triangles.
+  std::vector<SurfacePoint> within(
+      const Eigen::Vector3d& p, double radius,
+      const std::function<bool(int)>& wanted = [](int) { return true; }) const;
 
   /// The same of each triangle that is farther than the closest by no more than `slack`, in any order; what
   /// was in `found` is forgotten.
@@ -60,8 +64,7 @@ class TriangleTree {
   void fit_boxes();
   double sq_distance(int node, const Eigen::Vector3d& p) const;
   SurfacePoint closest_in_slot(int slot, const Eigen::Vector3d& p) const;
-  /// Visits the closest point of all triangles but those of boxes beyond `sq_limit`, which may sink
-  /// meanwhile.
+  /// Visits the slots of all triangles but those of boxes beyond `sq_limit`, which may sink meanwhile.
   template <class Visit>
   void descend(const Eigen::Vector3d& p, const double& sq_limit, Visit&& visit) const;
 

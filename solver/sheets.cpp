@@ -6,11 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 #include <utility>
 
-#include "weld.h"
+#include "surface_walk.h"
 
 namespace pelt {
 
@@ -19,70 +17,6 @@ namespace {
 constexpr double kOwn = 0.01;     // share of a vertex's own distance in its average: about ten edges count
 constexpr int kSweeps = 30;       // there and back
 constexpr double kCrease = -0.5;  // cosine between normals of rig vertices at one place that hang together
-
-/// The artist's surface as something to walk on.
-struct Ground {
-  const IndexedSurface& artist;
-  Eigen::Matrix3Xd normals;  ///< of the triangles
-  std::vector<int> weld;
-  Lists around;
-
-  Ground(const IndexedSurface& a, double coincidence)
-      : artist(a),
-        normals(face_normals(a.surface)),
-        weld(welded(a.surface, coincidence)),
-        around(triangles_around(a.surface, weld)) {}
-  int corner(int triangle, int k) const { return weld[artist.surface.triangles(k, triangle)]; }
-  bool touch(int a, int b) const {
-    for (int k = 0; k < 9; ++k)
-      if (corner(a, k / 3) == corner(b, k % 3)) return true;
-    return false;
-  }
-};
-
-/// Walks from triangle to triangle.
-class Walk {
- public:
-  explicit Walk(const Ground& ground)
-      : ground_(ground), seen_(static_cast<std::size_t>(ground.normals.cols()), 0) {}
-
-  /// Do triangles lead from one to the other that come within `radius` of the goal, a point of the latter?
-  /// What is nearest to the goal is tried first.
-  bool leads(int from, int to, const Eigen::Vector3d& goal, double radius) {
-    if (from == to || ground_.touch(from, to)) return true;
-    ++round_;
-    seen_[from] = round_;
-    pending_.assign(1, {0, from});
-    while (!pending_.empty()) {
-      std::pop_heap(pending_.begin(), pending_.end(), std::greater());
-      const int triangle = pending_.back().second;
-      pending_.pop_back();
-      for (int k = 0; k < 3; ++k)
-        if (step_over(ground_.corner(triangle, k), to, goal, radius)) return true;
-    }
-    return false;
-  }
-
- private:
-  bool step_over(int vertex, int to, const Eigen::Vector3d& goal, double radius) {
-    for (int n = ground_.around.first[vertex]; n < ground_.around.first[vertex + 1]; ++n) {
-      const int next = ground_.around.item[n];
-      if (next == to) return true;
-      if (seen_[next] == round_) continue;
-      seen_[next] = round_;
-      const double sq_dist = closest_on(ground_.artist.surface, next, goal).sq_dist;
-      if (sq_dist > radius * radius) continue;
-      pending_.emplace_back(sq_dist, next);
-      std::push_heap(pending_.begin(), pending_.end(), std::greater());
-    }
-    return false;
-  }
-
-  const Ground& ground_;
-  std::vector<int> seen_;
-  std::vector<std::pair<double, int>> pending_;  // squared distance to the goal, triangle
-  int round_ = 0;
-};
 
 /// The rig, its vertices' closest points, and what may be said against them.
 struct Task {
@@ -97,11 +31,11 @@ struct Task {
     const double gap = std::sqrt(places[vertex].sq_dist);
     return gap <= settings.coincidence || gap > settings.reach;
   }
-  double facing(int vertex, const SurfacePoint& place) const {
-    return ground.normals.col(place.triangle).dot(rig_normals.col(vertex));
+  double facing(int vertex, int triangle) const {
+    return ground.normals.col(triangle).dot(rig_normals.col(vertex));
   }
   Eigen::Vector3d point_of(const SurfacePoint& place) const {
-    const Surface& surface = ground.artist.surface;
+    const Surface& surface = ground.indexed.surface;
     return surface.positions(Eigen::all, surface.triangles.col(place.triangle)) * place.barycentric;
   }
   /// How far apart the places of an edge's ends may be.
@@ -145,29 +79,10 @@ std::vector<double> doubts(const Task& task, const Lists& around) {
   for (int t = 0; t < triangles; ++t)
     for (const int v : task.rig.triangles.col(t)) {
       doubt[v] = std::max(doubt[v], std::min(torn[t], task.settings.reach));
-      if (!task.settled(v) && task.facing(v, task.places[v]) < 0)
+      if (!task.settled(v) && task.facing(v, task.places[v].triangle) < 0)
         doubt[v] = std::max(doubt[v], std::sqrt(task.places[v].sq_dist));
     }
   return doubt;
-}
-
-/// Numbers the triangles of a list by what hangs together within the list.
-std::vector<int> connected(const Ground& ground, const std::vector<SurfacePoint>& list) {
-  std::vector<int> parent(list.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int n) {
-    while (parent[n] != n) n = parent[n] = parent[parent[n]];
-    return n;
-  };
-  std::vector<std::pair<int, int>> corners;
-  for (std::size_t n = 0; n < list.size(); ++n)
-    for (int k = 0; k < 3; ++k) corners.emplace_back(ground.corner(list[n].triangle, k), static_cast<int>(n));
-  std::sort(corners.begin(), corners.end());
-  for (std::size_t k = 1; k < corners.size(); ++k)
-    if (corners[k].first == corners[k - 1].first)
-      parent[root(corners[k].second)] = root(corners[k - 1].second);
-  for (std::size_t n = 0; n < list.size(); ++n) parent[n] = root(static_cast<int>(n));
-  return parent;
 }
 
 /// A vertex that may have to choose.
@@ -175,7 +90,6 @@ struct Choice {
   int vertex = 0;
   double reach = 0;  ///< how far sheets may be
   std::vector<SurfacePoint> sheets;
-  std::vector<double> distance;    ///< of each sheet, on average over the neighbourhood
   std::vector<int> part;           ///< of each sheet, among
   std::vector<SurfacePoint> near;  ///< what is within reach, by triangles, and
   std::vector<int> part_of_near;   ///< the numbers of what hangs together of it
@@ -196,13 +110,12 @@ struct Choice {
 /// What faces the way the vertex does of the artist's surface within the choice's reach, which grows until
 /// there is something; if there is nothing within the largest reach, what faces away.
 std::vector<SurfacePoint> facing_near(const Task& task, Choice& choice) {
-  const auto away = [&](const SurfacePoint& point) { return task.facing(choice.vertex, point) < 0; };
+  const Eigen::Vector3d p = task.rig.positions.col(choice.vertex);
+  const auto faces = [&](int triangle) { return !(task.facing(choice.vertex, triangle) < 0); };
   for (;; choice.reach = std::min(2 * choice.reach, task.settings.reach)) {
-    std::vector<SurfacePoint> near =
-        task.ground.artist.tree.within(task.rig.positions.col(choice.vertex), choice.reach);
-    const bool none = std::all_of(near.begin(), near.end(), away);
-    if (!none) std::erase_if(near, away);
-    if (!none || choice.reach >= task.settings.reach) return near;
+    std::vector<SurfacePoint> near = task.ground.indexed.tree.within(p, choice.reach, faces);
+    if (!near.empty()) return near;
+    if (choice.reach >= task.settings.reach) return task.ground.indexed.tree.within(p, choice.reach);
   }
 }
 
@@ -213,7 +126,7 @@ void find_sheets(const Task& task, Walk& walk, Choice& choice) {
   choice.sheets = {place};
   if (task.settled(choice.vertex)) return;
   choice.near = facing_near(task, choice);
-  choice.part_of_near = connected(task.ground, choice.near);
+  choice.part_of_near = walk.parts(choice.near);
   std::vector<int> closest(choice.near.size(), -1);  // of each part
   for (std::size_t n = 0; n < choice.near.size(); ++n) {
     int& best = closest[choice.part_of_near[n]];
@@ -279,7 +192,6 @@ std::vector<Choice> choices_from(const Task& task, const std::vector<double>& do
       for (std::size_t n = first; n < end; ++n) {
         Choice& choice = choices[n];
         find_sheets(task, walk, choice);
-        for (const SurfacePoint& sheet : choice.sheets) choice.distance.push_back(std::sqrt(sheet.sq_dist));
         if (choice.open()) choice.mates = mates.of(choice.vertex);
       }
     }
@@ -300,15 +212,13 @@ bool goes_on(const Task& task, const Choice& a, int of_a, const Choice& b, int o
 
 /// Which sheet of the mate goes on from one of the vertex: of all that do, the nearest.
 int going_on(const Task& task, const Choice& from, int sheet, const Choice& mate, Walk& walk) {
-  int best = -1;
-  double least = 0;
-  for (int n = 0; n < mate.sheet_count(); ++n) {
-    const double apart = (task.point_of(mate.sheets[n]) - task.point_of(from.sheets[sheet])).norm();
-    if (best >= 0 && apart >= least) continue;
-    if (!goes_on(task, from, sheet, mate, n, walk)) continue;
-    best = n, least = apart;
-  }
-  return best;
+  std::vector<std::pair<double, int>> by_distance;
+  for (int n = 0; n < mate.sheet_count(); ++n)
+    by_distance.emplace_back((task.point_of(mate.sheets[n]) - task.point_of(from.sheets[sheet])).norm(), n);
+  std::sort(by_distance.begin(), by_distance.end());
+  for (const auto& [apart, n] : by_distance)
+    if (goes_on(task, from, sheet, mate, n, walk)) return n;
+  return -1;
 }
 
 void link(const Task& task, const std::vector<int>& choice_of, std::vector<Choice>& choices) {
@@ -323,28 +233,51 @@ void link(const Task& task, const std::vector<int>& choice_of, std::vector<Choic
   }
 }
 
-/// The average over the mates; where the sheet does not go on it counts as out of reach.
-void average(const std::vector<Choice>& choices, const std::vector<int>& choice_of, Choice& choice) {
-  const auto sheets = choice.sheets.size();
-  for (std::size_t s = 0; s < sheets && !choice.mates.empty(); ++s) {
-    double sum = 0;
-    for (std::size_t m = 0; m < choice.mates.size(); ++m) {
-      const int there = choice.goes_on[m * sheets + s];
-      sum += there < 0 ? choice.reach : choices[choice_of[choice.mates[m]]].distance[there];
-    }
-    const double own = std::sqrt(choice.sheets[s].sq_dist);
-    choice.distance[s] = kOwn * own + (1 - kOwn) * sum / static_cast<double>(choice.mates.size());
+/// The sheets of all choices in a row, those of one after those of another.
+struct Row {
+  std::vector<std::size_t> first{0};  ///< sheet of each choice, and the end
+  std::vector<double> own,
+      distance;  ///< of each sheet: from the vertex, and on average over the neighbourhood
+  std::vector<std::size_t> first_next{0};  ///< of each sheet
+  std::vector<int> next;  ///< for each sheet the sheets of the mates that go on from it; -1 where none does
+};
+
+Row row_of(const std::vector<Choice>& choices, const std::vector<int>& choice_of) {
+  Row row;
+  for (const Choice& choice : choices) {
+    for (const SurfacePoint& sheet : choice.sheets) row.own.push_back(std::sqrt(sheet.sq_dist));
+    row.first.push_back(row.own.size());
   }
+  row.distance = row.own;
+  for (const Choice& choice : choices)
+    for (std::size_t s = 0; s < choice.sheets.size(); ++s) {
+      for (std::size_t m = 0; m < choice.mates.size(); ++m) {
+        const int there = choice.goes_on[m * choice.sheets.size() + s];
+        row.next.push_back(there < 0 ? -1 : static_cast<int>(row.first[choice_of[choice.mates[m]]]) + there);
+      }
+      row.first_next.push_back(row.next.size());
+    }
+  return row;
+}
+
+/// The average over the mates; where the sheet does not go on it counts as out of reach.
+void average(std::size_t sheet, double reach, Row& row) {
+  const std::size_t first = row.first_next[sheet], end = row.first_next[sheet + 1];
+  if (first == end) return;
+  double sum = 0;
+  for (std::size_t n = first; n < end; ++n) sum += row.next[n] < 0 ? reach : row.distance[row.next[n]];
+  row.distance[sheet] = kOwn * row.own[sheet] + (1 - kOwn) * sum / static_cast<double>(end - first);
 }
 
 /// There and back over the choices that are open, until averages have spread.
-void settle(const std::vector<int>& choice_of, std::vector<Choice>& choices) {
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (Choice& choice : choices)
-      if (choice.open()) average(choices, choice_of, choice);
-    for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice)
-      if (choice->open()) average(choices, choice_of, *choice);
-  }
+void settle(const std::vector<Choice>& choices, Row& row) {
+  for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (const bool back : {false, true})
+      for (std::size_t n = 0; n < choices.size(); ++n) {
+        const std::size_t k = back ? choices.size() - 1 - n : n;
+        for (std::size_t sheet = row.first[k]; sheet < row.first[k + 1]; ++sheet)
+          average(sheet, choices[k].reach, row);
+      }
 }
 
 }  // namespace
@@ -364,10 +297,12 @@ void keep_to_sheets(const IndexedSurface& artist, const Surface& rig, const Eige
   std::vector<int> choice_of(places.size(), -1);
   std::vector<Choice> choices = choices_from(task, doubt, mates, choice_of);
   link(task, choice_of, choices);
-  settle(choice_of, choices);
-  for (const Choice& choice : choices) {
-    const auto nearest = std::min_element(choice.distance.begin(), choice.distance.end());
-    places[choice.vertex] = choice.sheets[static_cast<std::size_t>(nearest - choice.distance.begin())];
+  Row row = row_of(choices, choice_of);
+  settle(choices, row);
+  for (std::size_t n = 0; n < choices.size(); ++n) {
+    const auto first = row.distance.begin() + static_cast<std::ptrdiff_t>(row.first[n]);
+    const auto nearest = std::min_element(first, first + choices[n].sheet_count());
+    places[choices[n].vertex] = choices[n].sheets[static_cast<std::size_t>(nearest - first)];
   }
 }
 
