@@ -21,7 +21,9 @@ Eigen::Matrix3Xd targets(const Motive& motive, const Eigen::Matrix3Xd& surface) 
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
   const auto use = [&](const Eigen::Matrix3Xd& surface) { return targets(motive, surface); };
   if (motive.cache) return motive.cache->with(clip, time, use);
-  return use(surface_at(*motive.scene, pose_at(*motive.scene, clip, time)));
+  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
+  if (motive.correspondence) return use(surface);
+  return surface;
 }
 
 Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {

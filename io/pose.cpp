@@ -9,7 +9,7 @@
 namespace pelt {
 namespace {
 
-void apply(const Track& track, const Eigen::VectorXd& value, Trs& trs) {
+void apply(const Track& track, const TrsValue& value, Trs& trs) {
   if (track.path == TrackPath::translation) trs.translation = value;
   if (track.path == TrackPath::rotation) trs.rotation.coeffs() = value;
   if (track.path == TrackPath::scale) trs.scale = value;
@@ -56,16 +56,17 @@ ScenePose pose_at(const Scene& scene, const Clip& clip, double time) {
   ScenePose pose;
   pose.morph_weights = rest_morph_weights(scene);
   for (const Track& track : clip.tracks) {
-    const Eigen::VectorXd value = sample(track, time);
     if (track.path == TrackPath::weights) {
+      const Eigen::VectorXd value = sample(track, time);
       for (size_t p = 0; p < scene.parts.size(); ++p)
         if (scene.parts[p].node == track.node) pose.morph_weights[p] = value;
       continue;
     }
     std::optional<Trs>& trs = animated[track.node];
     if (!trs) trs = rest_trs(scene.nodes[track.node]);
-    apply(track, value, *trs);
+    apply(track, sample_trs(track, time), *trs);
   }
+  pose.model_from_node.reserve(scene.nodes.size());
   for (size_t n = 0; n < scene.nodes.size(); ++n)
     pose.model_from_node.push_back(animated[n] ? matrix_of(*animated[n]) : rest_local(scene.nodes[n]));
   compose(scene, pose.model_from_node);

@@ -12,26 +12,27 @@ Eigen::Quaterniond rotation_at(const Track& track, Eigen::Index key) {
   return Eigen::Quaterniond(Eigen::Vector4d(track.values.col(key)));
 }
 
-Eigen::VectorXd linear(const Track& track, Eigen::Index key, double fraction) {
+template <class Value>
+Value linear(const Track& track, Eigen::Index key, double fraction) {
   if (track.path != TrackPath::rotation)
     return (1 - fraction) * track.values.col(key) + fraction * track.values.col(key + 1);
   return rotation_at(track, key).slerp(fraction, rotation_at(track, key + 1)).normalized().coeffs();
 }
 
 /// Hermite spline; the tangents are per second, so the length of the interval scales them.
-Eigen::VectorXd cubic(const Track& track, Eigen::Index key, double interval, double s) {
+template <class Value>
+Value cubic(const Track& track, Eigen::Index key, double interval, double s) {
   const double s2 = s * s, s3 = s2 * s;
-  Eigen::VectorXd value = (2 * s3 - 3 * s2 + 1) * track.values.col(key) +
-                          interval * (s3 - 2 * s2 + s) * track.out_tangents.col(key) +
-                          (3 * s2 - 2 * s3) * track.values.col(key + 1) +
-                          interval * (s3 - s2) * track.in_tangents.col(key + 1);
+  Value value = (2 * s3 - 3 * s2 + 1) * track.values.col(key) +
+                interval * (s3 - 2 * s2 + s) * track.out_tangents.col(key) +
+                (3 * s2 - 2 * s3) * track.values.col(key + 1) +
+                interval * (s3 - s2) * track.in_tangents.col(key + 1);
   if (track.path == TrackPath::rotation) value.normalize();
   return value;
 }
 
-}  // namespace
-
-Eigen::VectorXd sample(const Track& track, double time) {
+template <class Value>
+Value value_at(const Track& track, double time) {
   const auto after = std::upper_bound(track.times.begin(), track.times.end(), time,
                                       [](double t, float key) { return t < static_cast<double>(key); });
   if (after == track.times.begin()) return track.values.col(0);
@@ -41,9 +42,15 @@ Eigen::VectorXd sample(const Track& track, double time) {
     return track.values.col(key);
 
   const double interval = *after - start, fraction = (time - start) / interval;
-  return track.interpolation == Interpolation::cubic ? cubic(track, key, interval, fraction)
-                                                     : linear(track, key, fraction);
+  return track.interpolation == Interpolation::cubic ? cubic<Value>(track, key, interval, fraction)
+                                                     : linear<Value>(track, key, fraction);
 }
+
+}  // namespace
+
+Eigen::VectorXd sample(const Track& track, double time) { return value_at<Eigen::VectorXd>(track, time); }
+
+TrsValue sample_trs(const Track& track, double time) { return value_at<TrsValue>(track, time); }
 
 bool same(const std::vector<Track>& a, const std::vector<Track>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Track& x, const Track& y) {

@@ -219,6 +219,7 @@ TEST_CASE("triangle tree: within is a filter over all triangles", "[closest]") {
   std::mt19937 random{12345};
   const Surface surface = shapes::soup(300, random);
   const TriangleTree tree(surface);
+  const auto even = [](int triangle) { return triangle % 2 == 0; };
   for (const double radius : {0.0, 0.01, 0.3, 10.0}) {
     for (const Vector3d& p : queries(surface, 20, random)) {
       std::vector<SurfacePoint> expected;
@@ -232,6 +233,10 @@ TEST_CASE("triangle tree: within is a filter over all triangles", "[closest]") {
         CHECK(found[k].sq_dist == expected[k].sq_dist);
         CHECK(found[k].barycentric == expected[k].barycentric);
       }
+      std::erase_if(expected, [&](const SurfacePoint& point) { return !even(point.triangle); });
+      const std::vector<SurfacePoint> wanted = tree.within(p, radius, even);
+      REQUIRE(wanted.size() == expected.size());
+      for (std::size_t k = 0; k < wanted.size(); ++k) CHECK(wanted[k].triangle == expected[k].triangle);
     }
   }
 }
