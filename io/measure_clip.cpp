@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "../solver/integrated_quality.h"
 #include "key_times.h"
 #include "parallel.h"
 #include "pose.h"
@@ -18,6 +19,7 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   const int at_keys = static_cast<int>(which.size()), in_all = at_keys + static_cast<int>(inside.size());
   const MeasureSettings& settings = measure.settings;
   Measure keys(settings, at_keys), floor(settings, at_keys), between(settings, in_all - at_keys);
+  IntegratedQuality integrated(settings, measure.rig.rest.triangles, at_keys);
   const bool has_floor = !clip.affine.empty();
   Motive passing = measure.motive;  // too many to keep, and soon computed
   passing.cache = nullptr;
@@ -28,12 +30,14 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
     if (n >= at_keys) return between.add(n - at_keys, target, actual);
     const Displacement displacement = keys.displacement(target);
     keys.add(n, displacement, target, actual);
+    if (measure.motive.correspondence) integrated.add(n, target, actual);
     if (has_floor) floor.add(n, displacement, target, surface_of(measure.rig, clip.affine[which[n]]));
   });
   const std::pair<const Measure&, Figures&> measured[] = {
       {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
   parallel_for(has_floor ? 3 : 2, measure.threads,
                [&](int n) { measured[n].second = measured[n].first.figures(); });
+  clip.quality_integrated = integrated.value(clip.keys);
 }
 
 void measure_joints(const ClipMeasure& measure, const WrittenClip& written, ClipTransfer& clip) {

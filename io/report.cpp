@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "alignment_file.h"
+#include "convergence.h"
 #include "or_null.h"
 #include "staged_files.h"
 
@@ -98,6 +99,7 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
              {"keys_added", clip.keys_added},
              {"thinning", thinning_entry(clip.thinning)}};
   entry.update(figures(clip.keys));
+  entry["quality_integrated"] = or_null(clip.quality_integrated);
   entry["worst"] = worst_place(clip, joints);
   entry["between"] = figures(clip.between);
   entry["floor"] = clip.is_solved() ? figures(clip.floor) : Json(nullptr);

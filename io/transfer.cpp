@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <numeric>
 #include <span>
-#include <sstream>
+#include <utility>
 
 #include "../solver/error.h"
 #include "clip_choice.h"
+#include "convergence.h"
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "key_times.h"
@@ -291,18 +291,6 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
   return changed;
 }
 
-void tell_open_frames(Transfer& out) {
-  for (const ClipTransfer& clip : out.clips) {
-    const Convergence c = convergence(clip);
-    if (c.open == 0) continue;
-    std::ostringstream text;
-    text << "clip '" << clip.written_name << "': the solver did not converge in " << c.open << " of "
-         << clip.frames.size() << " frames, largest remaining gradient " << std::setprecision(2)
-         << c.gradient;
-    out.warnings.push_back(text.str());
-  }
-}
-
 /// The clips with the times at which they are solved first.
 Transfer planned(const Motive& motive, const std::vector<int>& clips, const TransferSettings& settings) {
   Transfer out;
@@ -327,15 +315,6 @@ void check_size(const Motive& motive, const RigFile& rig, const TransferSettings
 }
 
 }  // namespace
-
-Convergence convergence(const ClipTransfer& clip) {
-  Convergence c;
-  for (const FrameResult& frame : clip.frames) {
-    c.gradient = std::max(c.gradient, frame.gradient);
-    c.open += !frame.converged;
-  }
-  return c;
-}
 
 Transfer transfer(const Motive& motive, const std::vector<int>& clips, const RigFile& rig, double diag,
                   const TransferSettings& settings) {
@@ -362,7 +341,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   }
   if (settings.key_tolerance > 0) leave_out_keys(task, out);
   measure_sampled(task, sampled, out);
-  tell_open_frames(out);
+  for (std::string& warning : open_frames(out.clips)) out.warnings.push_back(std::move(warning));
   out.system = std::move(task.solver.system);
   return out;
 }

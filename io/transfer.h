@@ -55,6 +55,7 @@ struct ClipTransfer {
   Figures keys;     ///< at the sampled times
   Figures between;  ///< at three times inside every interval between them
   Figures floor;    ///< of the best affine motions, at the keys
+  std::optional<double> quality_integrated;  ///< at the keys; none where the rig is the artist's own
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
   Acceleration acceleration;
@@ -69,14 +70,6 @@ struct ClipTransfer {
   /// False of a clip that was found in a file and only measured.
   bool is_solved() const { return !frames.empty(); }
 };
-
-/// How near the solver came to its minima: the largest gradient that is left of any frame, and how many
-/// frames it gave up on.
-struct Convergence {
-  double gradient = 0;
-  int open = 0;
-};
-Convergence convergence(const ClipTransfer& clip);
 
 struct Transfer {
   std::vector<ClipTransfer> clips;

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "io/bake.h"
+#include "io/convergence.h"
 #include "io/gltf_reader.h"
 #include "io/io_error.h"
 #include "io/pose.h"
