@@ -1,5 +1,7 @@
 #include "matched_pair.h"
 
+#include <cstdio>
+
 #include "alignment_file.h"
 #include "io_error.h"
 #include "solve_bound.h"
@@ -43,6 +45,18 @@ void tell_far_vertices(BakeResult& result) {
                               " % of its diagonal): left out of solve and measure");
 }
 
+/// Parts that only the artist has carry motion that the rig does not show.
+void tell_missing_part(BakeResult& result) {
+  if (!missing_part(result.matching, result.diag).in_rig) return;
+  char text[200];
+  std::snprintf(
+      text, sizeof text,
+      ": it lacks a part that the artist's surface has: %.1f %% of that area is farther than %.0f %% "
+      "of the diagonal from the rig's surface",
+      100 * uncovered(result.matching, result.diag).of_artist, GapLimits{}.counterpart);
+  result.warnings.push_back(result.rig + text);
+}
+
 /// Finds the corresponding points. \throw NoCorrespondence
 void match(const ArtistSession& artist, const RigFile& rig, const MatchSettings& settings, bool force,
            BakeResult& result) {
@@ -51,7 +65,7 @@ void match(const ArtistSession& artist, const RigFile& rig, const MatchSettings&
     if (!force) throw NoCorrespondence(result.rig + ": " + why);
     result.warnings.push_back(result.rig + ": " + why);
   }
-  if (!force) tell_far_vertices(result);
+  if (!force) tell_far_vertices(result), tell_missing_part(result);
 }
 
 }  // namespace

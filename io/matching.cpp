@@ -1,6 +1,7 @@
 #include "matching.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <utility>
@@ -12,6 +13,7 @@ namespace pelt {
 namespace {
 
 constexpr double kWorthLeavingRest = 1e-4;  // 0.01 % of diag
+constexpr double kLastShare = 0.01;         // of the area: what a p99 leaves out
 
 enum class Taken { rest, bind, clip };
 
@@ -116,9 +118,22 @@ Uncovered uncovered(const Matching& matching, double artist_diag) {
   return {share_beyond(gap.rig_from_artist, limit), share_beyond(gap.artist_from_rig, limit)};
 }
 
+MissingPart missing_part(const Matching& matching, double artist_diag, const GapLimits& limits) {
+  const Uncovered lacking = uncovered(matching, artist_diag);
+  const auto part = [&](double share, double other) {
+    return share > kLastShare && 100 * share <= limits.part && other <= kLastShare;
+  };
+  return {part(lacking.of_rig, lacking.of_artist), part(lacking.of_artist, lacking.of_rig)};
+}
+
 std::string why_refused(const Matching& matching, double artist_diag, const GapLimits& limits) {
   const SurfaceGap& gap = matching.gap;
-  const double mean = 100 * gap.two_sided_mean / artist_diag, p99 = 100 * gap.two_sided_p99 / artist_diag;
+  const MissingPart missing = missing_part(matching, artist_diag, limits);
+  const double far = limits.counterpart / 100 * artist_diag;
+  const GapFigures of_rig = missing.in_artist ? within(gap.artist_from_rig, far) : gap.artist_from_rig,
+                   of_artist = missing.in_rig ? within(gap.rig_from_artist, far) : gap.rig_from_artist;
+  const double mean = 100 * (of_rig.mean + of_artist.mean) / 2 / artist_diag,
+               p99 = 100 * std::max(of_rig.p99, of_artist.p99) / artist_diag;
   if (mean <= limits.mean && p99 <= limits.p99) return "";
   char text[500];
   std::snprintf(

@@ -38,7 +38,10 @@ Matching match_scenes(const Scene& artist, const Scene& rig, const MatchSettings
 /// Limits beyond which two surfaces are not the same animal, % of the artist's rest diagonal.
 struct GapLimits {
   double mean = 0.5, p99 = 2.0;
-  double counterpart = 2.0;  ///< a vertex farther than this has none
+  double counterpart = 2.0;  ///< what is farther than this has none
+  /// % of one side's area that may have none, where the other side has no more than the gaps' last
+  /// hundredth: a part that one side lacks (a saddle, antlers). Other animals miss each other on both sides.
+  double part = 15;
 };
 
 /// What one side has and the other lacks, share of its area that is farther from the other than
@@ -47,6 +50,12 @@ struct Uncovered {
   double of_artist = 0, of_rig = 0;
 };
 Uncovered uncovered(const Matching& matching, double artist_diag);
+
+/// Does one side have a part that the other lacks, within GapLimits::part? Gaps do not count there.
+struct MissingPart {
+  bool in_artist = false, in_rig = false;  ///< never both
+};
+MissingPart missing_part(const Matching& matching, double artist_diag, const GapLimits& limits = {});
 
 /// Empty where the surfaces correspond; else a sentence with the figures and what to try.
 std::string why_refused(const Matching& matching, double artist_diag, const GapLimits& limits = {});

@@ -24,6 +24,18 @@ double percentile(const std::vector<double>& sorted, double share) {
   return std::lerp(sorted[below], sorted[above], at - static_cast<double>(below));
 }
 
+/// \pre sorted, not empty
+GapFigures figures_of(std::vector<double> distance) {
+  GapFigures figures;
+  figures.mean =
+      std::accumulate(distance.begin(), distance.end(), 0.0) / static_cast<double>(distance.size());
+  figures.median = percentile(distance, 0.5);
+  figures.p99 = percentile(distance, 0.99);
+  figures.max = distance.back();
+  figures.distances = std::move(distance);
+  return figures;
+}
+
 /// Distances times `unit`.
 GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& samples, double unit) {
   const auto count = static_cast<int>(samples.cols());
@@ -31,13 +43,7 @@ GapFigures distances_to(const TriangleTree& tree, const Eigen::Matrix3Xd& sample
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < count; ++k) distance[k] = unit * std::sqrt(tree.closest(samples.col(k)).sq_dist);
   std::sort(distance.begin(), distance.end());
-  GapFigures figures;
-  figures.mean = std::accumulate(distance.begin(), distance.end(), 0.0) / count;
-  figures.median = percentile(distance, 0.5);
-  figures.p99 = percentile(distance, 0.99);
-  figures.max = distance.back();
-  figures.distances = std::move(distance);
-  return figures;
+  return figures_of(std::move(distance));
 }
 
 Eigen::Matrix3Xd moved(const Eigen::Affine3d& motion, const Eigen::Matrix3Xd& points) {
@@ -64,6 +70,11 @@ SurfaceGap surface_gap(const IndexedSurface& artist, const IndexedSurface& rig,
 SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples) {
   return surface_gap(IndexedSurface(artist, "artist"), IndexedSurface(rig, "rig"),
                      Eigen::Matrix4d::Identity(), samples);
+}
+
+GapFigures within(const GapFigures& figures, double limit) {
+  const std::vector<double>& all = figures.distances;
+  return figures_of({all.begin(), std::upper_bound(all.begin(), all.end(), limit)});
 }
 
 double share_beyond(const GapFigures& figures, double limit) {

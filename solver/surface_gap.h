@@ -31,6 +31,9 @@ SurfaceGap surface_gap(const IndexedSurface& artist, const IndexedSurface& rig,
 /// The same where both lie in one space. \throw InvalidInput also if a surface is not valid.
 SurfaceGap surface_gap(const Surface& artist, const Surface& rig, int samples = 4000);
 
+/// The figures of the samples that are no farther than `limit`. \pre the nearest is not
+GapFigures within(const GapFigures& figures, double limit);
+
 /// Share of a surface's area that is farther from the other than `limit`, the unit of the surfaces.
 double share_beyond(const GapFigures& figures, double limit);
 
