@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../io/io_error.h"
+#include "../io/json_text.h"
 #include "../io/lower_ending.h"
 #include "../io/whole_file.h"
 #include "csv.h"
@@ -118,13 +119,8 @@ Entry json_entry(const Json& json, const std::string& place) {
   return entry;
 }
 
-std::vector<Entry> json_entries(std::string_view text, const fs::path& path) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::exception& error) {
-    fail(path.string(), std::string("is not JSON: ") + error.what());
-  }
+std::vector<Entry> json_entries(std::span<const std::uint8_t> text, const fs::path& path) {
+  const Json json = parse_json(text, path.string(), "a list of pairs");
   if (!json.is_array()) fail(path.string(), "is not a list of pairs");
   std::vector<Entry> entries;
   for (std::size_t n = 0; n < json.size(); ++n)
@@ -159,7 +155,7 @@ std::vector<Job> read_manifest(const fs::path& path, const BakeOptions& defaults
   const std::vector<std::uint8_t> bytes = read_whole_file(path);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const std::vector<Entry> entries =
-      lower_ending(path) == ".json" ? json_entries(text, path) : csv_entries(text, path);
+      lower_ending(path) == ".json" ? json_entries(bytes, path) : csv_entries(text, path);
   std::vector<Job> jobs;
   for (const Entry& entry : entries) jobs.push_back(job_of(entry, path.parent_path(), defaults));
   if (jobs.empty()) fail(path.string(), "names no pair");

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../io/or_null.h"
-#include "../solver/error.h"
+#include "json_member.h"
 #include "rig_health.h"
 
 namespace pelt {
@@ -9,13 +9,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class Value>
-Value member(const Json& json, const char* name) {
-  try {
-    return json.at(name).get<Value>();
-  } catch (const Json::exception& error) {
-    throw InvalidInput(std::string("health, member '") + name + "': " + error.what());
-  }
+LegHealth leg_from_json(const Json& json) {
+  LegHealth leg;
+  take(json, "joint", leg.joint);
+  take(json, "bends_deg", leg.bends);
+  take(json, "weighted", leg.weighted);
+  return leg;
 }
 
 }  // namespace
@@ -39,18 +38,15 @@ Json to_json(const RigHealth& health) {
 
 RigHealth health_from_json(const Json& json) {
   RigHealth health;
-  health.joints = member<int>(json, "joints");
-  health.joints_without_weights = member<int>(json, "joints_without_weights");
-  health.far_vertices = member<double>(json, "far_vertices_pct");
-  health.farthest = member<double>(json, "farthest_pct");
-  health.weight_islands = member<int>(json, "weight_islands");
-  health.mean_influences = member<double>(json, "mean_influences");
-  health.max_influences = member<int>(json, "max_influences");
-  if (!member<Json>(json, "asymmetry_pct").is_null())
-    health.asymmetry = member<double>(json, "asymmetry_pct");
-  for (const Json& leg : member<std::vector<Json>>(json, "legs"))
-    health.legs.push_back({member<std::string>(leg, "joint"), member<std::vector<double>>(leg, "bends_deg"),
-                           member<bool>(leg, "weighted")});
+  take(json, "joints", health.joints);
+  take(json, "joints_without_weights", health.joints_without_weights);
+  take(json, "far_vertices_pct", health.far_vertices);
+  take(json, "farthest_pct", health.farthest);
+  take(json, "weight_islands", health.weight_islands);
+  take(json, "mean_influences", health.mean_influences);
+  take(json, "max_influences", health.max_influences);
+  take(json, "asymmetry_pct", health.asymmetry);
+  take_list(json, "legs", health.legs, leg_from_json);
   return health;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "../io/io_error.h"
+#include "../io/json_text.h"
 #include "../io/whole_file.h"
 #include "../solver/error.h"
 
@@ -24,10 +25,10 @@ constexpr std::string_view kFirstLine = "{\"pelt_rows\":1}\n";
 std::string reason() { return std::generic_category().message(errno); }
 
 ScoreRow parse_row(std::string_view line, const std::string& place) {
+  const Json json =
+      parse_json({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()}, place, "a row");
   try {
-    return row_from_json(Json::parse(line));
-  } catch (const Json::exception&) {
-    throw ReadError(place + ": is not a line of JSON");
+    return row_from_json(json);
   } catch (const InvalidInput& error) {
     throw ReadError(place + ": " + error.what());
   }

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "../io/or_null.h"
-#include "../solver/error.h"
+#include "json_member.h"
 
 namespace pelt {
 namespace {
@@ -43,33 +43,6 @@ Json to_json(const ClipScore& s) {
           {"travel_max_pct", s.travel_max},
           {"joint_errors", list_json(s.joint_errors)},
           {"regions", list_json(s.regions)}};
-}
-
-/// A member of an object, of the type that is wanted.
-template <class Value>
-void take(const Json& json, const char* name, Value& value) {
-  const auto member = json.find(name);
-  if (member == json.end()) throw InvalidInput(std::string(name) + ": is missing");
-  try {
-    member->get_to(value);
-  } catch (const Json::exception&) {
-    throw InvalidInput(std::string(name) + ": is of another kind");
-  }
-}
-
-template <class Value>
-void take(const Json& json, const char* name, std::optional<Value>& value) {
-  const auto member = json.find(name);
-  if (member == json.end() || member->is_null()) return value.reset();
-  take(json, name, value.emplace());
-}
-
-template <class Item, class From>
-void take_list(const Json& json, const char* name, std::vector<Item>& items, From&& from) {
-  Json list;
-  take(json, name, list);
-  if (!list.is_array()) throw InvalidInput(std::string(name) + ": is not a list");
-  for (const Json& item : list) items.push_back(from(item));
 }
 
 JointError joint_error(const Json& json) {

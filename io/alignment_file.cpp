@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io_error.h"
+#include "json_text.h"
 #include "whole_file.h"
 
 namespace pelt {
@@ -40,10 +41,7 @@ Eigen::Matrix4d four_rows(const Json& json, const std::string& file) {
 
 Eigen::Matrix4d read_alignment(const std::filesystem::path& path) {
   const std::string file = path.string();
-  const std::vector<std::uint8_t> bytes = read_whole_file(path);
-  const Json json = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
-  if (json.is_discarded()) throw ReadError(file + ": is not JSON");
-  Eigen::Matrix4d matrix = four_rows(json, file);
+  Eigen::Matrix4d matrix = four_rows(parse_json(read_whole_file(path), file, "an alignment"), file);
   if (!matrix.allFinite()) fail(file, ": a number is too large");
   if (matrix.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) fail(file, "[3]: not 0, 0, 0, 1");
   const Eigen::Matrix3d linear = matrix.topLeftCorner<3, 3>();

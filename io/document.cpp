@@ -77,7 +77,7 @@ std::size_t take_chunk(Bytes file, std::size_t offset, Document& document) {
   const Bytes data = file.subspan(offset + chunk_header_bytes, length);
   if (offset == header_bytes) {
     if (type != json_chunk) refuse(document.path, "the first chunk is not JSON");
-    document.json = parse_json(data, document.path);
+    document.json = parse_json(data, document.path.string(), "a glTF file");
   } else if (type == bin_chunk && !document.has_bin) {
     document.has_bin = true;
     document.bin.assign(data.begin(), data.end());
@@ -126,7 +126,7 @@ Document parse_document(std::vector<std::uint8_t> bytes, const std::filesystem::
     if (const std::string foreign = foreign_format(bytes, path); !foreign.empty()) refuse(path, foreign);
     const bool byte_order_mark =
         bytes.size() >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF;
-    document.json = parse_json(Bytes(bytes).subspan(byte_order_mark ? 3 : 0), path);
+    document.json = parse_json(Bytes(bytes).subspan(byte_order_mark ? 3 : 0), path.string(), "a glTF file");
   }
   check_version(document.json, path);
   return document;

@@ -61,6 +61,7 @@ struct TreeBuilder {
   std::vector<Open> open;
   Json root;
   std::string fault;
+  bool is_json = true;
 
   bool null() { return add(nullptr); }
   bool boolean(bool value) { return add(value); }
@@ -93,9 +94,9 @@ struct TreeBuilder {
 
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     constexpr int overflow = 406;
-    return refuse(error.id == overflow ? "a number in its JSON is out of range"
-                                       : "not a glTF file: no valid JSON at byte " +
-                                             std::to_string(position) + " of its text");
+    if (error.id == overflow) return refuse("a number in its JSON is out of range");
+    is_json = false;
+    return refuse("no valid JSON at byte " + std::to_string(position) + " of its text");
   }
 
  private:
@@ -128,10 +129,10 @@ struct TreeBuilder {
 
 }  // namespace
 
-Json parse_json(std::span<const std::uint8_t> text, const std::filesystem::path& path) {
+Json parse_json(std::span<const std::uint8_t> text, const std::string& place, const std::string& wanted) {
   TreeBuilder builder;
   if (!Json::sax_parse(text.begin(), text.end(), &builder))
-    throw ReadError(path.string() + ": " + builder.fault);
+    throw ReadError(place + (builder.is_json ? ": " : ": not " + wanted + ": ") + builder.fault);
   return std::move(builder.root);
 }
 

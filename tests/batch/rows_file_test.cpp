@@ -61,11 +61,13 @@ TEST_CASE("a row comes back from JSON as it went there", "[rows]") {
   const ScoreRow full = row("heat");
   ScoreRow failed;
   failed.tool = "x", failed.exit_code = 3, failed.reason = "another animal";
+  failed.health = RigHealth{2, 0, 0.125, 3, 0, 1.5, 2, {{"leg", {30, 1.0 / 3}, false}}, 0.25};
   for (const ScoreRow& before : {full, failed}) {
     const std::string text = to_json(before).dump();
     const ScoreRow after = row_from_json(nlohmann::ordered_json::parse(text));
     CHECK(to_json(after).dump() == text);
     CHECK(after.exit_code == before.exit_code);
+    CHECK(after.health.has_value() == before.health.has_value());
     CHECK(after.control.passed == before.control.passed);
     REQUIRE(after.clips.size() == before.clips.size());
     for (std::size_t n = 0; n < after.clips.size(); ++n) {
@@ -169,6 +171,31 @@ TEST_CASE("what is no file of rows is refused and left as it is", "[rows]") {
   CHECK_THROWS_AS(RowsFile(folder / "none/r.jsonl", Details::keep), WriteError);
   put(path, whole + whole);  // two files, one behind the other
   CHECK(read_rows(path, Details::keep).rows.size() == 1);
+}
+
+TEST_CASE("a row of which nothing could be made is refused with its place", "[rows]") {
+  const TempFolder folder;
+  const fs::path path = folder / "r.jsonl";
+  const auto read = [&](const std::string& member, const std::string& value) {
+    nlohmann::ordered_json json = to_json(row("a"));
+    json[member] = "PLACE";
+    std::string line = json.dump();
+    line.replace(line.find("\"PLACE\""), 7, value);
+    put(path, "{\"pelt_rows\":1}\n" + line + "\n");
+    return read_rows(path, Details::keep);
+  };
+  CHECK(read("exit_code", "-3").rows[0].exit_code == -3);
+  for (const char* number : {"2.5", "1e300", "4294967297", "18446744073709551617"})
+    CHECK_THROWS_WITH(read("exit_code", number), Catch::Contains("r.jsonl:2: exit_code: "));
+  CHECK(read("seconds", "1e300").rows[0].seconds == 1e300);
+  CHECK_THROWS_WITH(read("seconds", "1e301"), Catch::Contains("r.jsonl:2: seconds: 1e+301"));
+  CHECK_THROWS_WITH(read("seconds", "1e309"),
+                    Catch::EndsWith("r.jsonl:2: a number in its JSON is out of range"));
+  CHECK_THROWS_WITH(read("details", std::string(500000, '[') + std::string(500000, ']')),
+                    Catch::EndsWith("r.jsonl:2: its JSON is nested deeper than 256"));
+  std::string wide;  // compared with each other, these names would take minutes
+  for (int n = 0; n < 120000; ++n) wide += (n > 0 ? ",\"" : "{\"") + std::to_string(n) + "\":0";
+  CHECK_THROWS_WITH(read("details", wide + "}"), Catch::Contains("more than 16384 members"));
 }
 
 TEST_CASE("a file of rows is open to one run at a time", "[rows]") {

@@ -210,7 +210,7 @@ TEST_CASE("What one side lacks is told as a share of its area") {
 TEST_CASE("Files that hold no similarity are refused with the place") {
   const TempFolder folder;
   const std::pair<const char*, const char*> cases[] = {
-      {"", "is not JSON"},
+      {"", "not an alignment: no valid JSON at byte 1"},
       {"[1]", "not a JSON object"},
       {R"({"matrix": 1})", "artist_from_rig"},
       {R"({"artist_from_rig": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]})", "not four rows"},
