@@ -148,19 +148,4 @@ Bones bones_of(const RigFile& file) {
   return bones;
 }
 
-double distance_from_bones(const Bones& bones, int joint, const Eigen::Vector3d& point) {
-  const Eigen::Vector3d from = bones.origin.col(joint);
-  double least = (point - from).norm();
-  const auto meet = [&](const Eigen::Vector3d& to) {
-    const Eigen::Vector3d bone = to - from;
-    const double sq_length = bone.squaredNorm();
-    if (!(sq_length > 0)) return;
-    const double at = std::clamp(bone.dot(point - from) / sq_length, 0.0, 1.0);
-    least = std::min(least, (from + at * bone - point).norm());
-  };
-  for (const int child : bones.children[joint]) meet(bones.origin.col(child));
-  if (bones.is_end(joint)) meet(bones.tip.col(joint));
-  return least;
-}
-
 }  // namespace pelt

@@ -31,7 +31,4 @@ struct Bones {
 /// points in that direction.
 Bones bones_of(const RigFile& file);
 
-/// Distance of a point from the nearest of a joint's bones.
-double distance_from_bones(const Bones& bones, int joint, const Eigen::Vector3d& point);
-
 }  // namespace pelt

@@ -3,9 +3,13 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <tuple>
+
+#include "point_tree.h"
 
 namespace pelt {
 namespace {
@@ -15,6 +19,7 @@ constexpr double kGirdle = 0.04;           // of diag, or half a foot's: what is
 constexpr double kEnd = 0.18, kHip = 0.2;  // of the surface's height: at most, at least
 constexpr double kComesDown = 0.5;         // of the hip's height
 constexpr double kFoot = 0.15;             // of the limb's: a joint so low belongs to the foot
+constexpr Eigen::Index kPartners = 64;     // legs that may mirror one: those whose hips do best
 constexpr double kShort = 0.05;            // of the leg's length: no bone that could bend
 
 /// A place where bones meet: one joint, or several so close that they turn as one.
@@ -88,15 +93,26 @@ void judge(const std::vector<Knot>& all, Leg& leg) {
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) leg.weighted &= knots[k].weighted;
 }
 
-double farthest_from(const Bones& bones, const Leg& from, const Leg& to, const Plane& plane) {
+/// Where the joints of a leg are, each place once: a tree does not help to tell equal points apart.
+Eigen::MatrixXd places_of(const Bones& bones, const Leg& leg) {
+  std::vector<int> joints = leg.joints;
+  const auto key = [&](int j) {
+    return std::tuple(bones.origin(0, j), bones.origin(1, j), bones.origin(2, j));
+  };
+  std::sort(joints.begin(), joints.end(), [&](int a, int b) { return key(a) < key(b); });
+  const auto same = [&](int a, int b) { return key(a) == key(b); };
+  joints.erase(std::unique(joints.begin(), joints.end(), same), joints.end());
+  return bones.origin(Eigen::all, joints);
+}
+
+double farthest_from(const PointTree& from, const PointTree& to, const Plane& plane) {
   double most = 0;
-  for (const int j : from.joints) {
-    const Eigen::Vector3d mirrored = plane.mirrored(bones.origin.col(j));
-    double least = std::numeric_limits<double>::infinity();
-    for (const int k : to.joints) least = std::min(least, (bones.origin.col(k) - mirrored).norm());
-    most = std::max(most, least);
+  for (const auto& p : from.points().colwise()) {
+    double sq_dist = 0;
+    to.nearest(plane.mirrored(p), sq_dist);
+    most = std::max(most, sq_dist);
   }
-  return most;
+  return std::sqrt(most);
 }
 
 }  // namespace
@@ -115,12 +131,20 @@ std::vector<Leg> legs_of(const Bones& bones, const Limbs& limbs, const Stand& st
 }
 
 double leg_asymmetry(const Bones& bones, const std::vector<Leg>& legs, const Plane& plane) {
+  std::deque<PointTree> trees;
+  Eigen::MatrixXd hip(3, legs.size());
+  for (std::size_t l = 0; l < legs.size(); ++l) {
+    trees.emplace_back(places_of(bones, legs[l]));
+    hip.col(static_cast<Eigen::Index>(l)) = bones.origin.col(legs[l].joints.front());
+  }
+  const PointTree hips(hip);
   double most = 0;
-  for (const Leg& leg : legs) {
+  for (std::size_t l = 0; l < legs.size(); ++l) {
     double least = std::numeric_limits<double>::infinity();
-    for (const Leg& other : legs)
-      least = std::min(
-          least, std::max(farthest_from(bones, leg, other, plane), farthest_from(bones, other, leg, plane)));
+    for (const Eigen::Index other :
+         hips.nearest(plane.mirrored(hip.col(static_cast<Eigen::Index>(l))), kPartners))
+      least = std::min(least, std::max(farthest_from(trees[l], trees[other], plane),
+                                       farthest_from(trees[other], trees[l], plane)));
     most = std::max(most, least);
   }
   return most;

@@ -27,7 +27,8 @@ struct Stand {
 std::vector<Leg> legs_of(const Bones& bones, const Limbs& limbs, const Stand& stand);
 
 /// The largest distance of a leg's joint, mirrored, from the nearest joint of the leg that mirrors it best.
-/// Both ways, so that legs of different joints never agree. Unit of the model. \pre legs is not empty
+/// Both ways, so that legs of different joints never agree. Of more than 64 legs only those whose hips mirror
+/// a leg's best are asked. Unit of the model. \pre legs is not empty
 double leg_asymmetry(const Bones& bones, const std::vector<Leg>& legs, const Plane& plane);
 
 }  // namespace pelt

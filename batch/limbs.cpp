@@ -27,7 +27,9 @@ std::vector<double> reaches(const Bones& bones) {
 class Cutter {
  public:
   Cutter(const Bones& bones, const std::optional<Plane>& plane, double diag)
-      : bones_(bones), plane_(plane), diag_(diag), reach_(reaches(bones)) {}
+      : bones_(bones), plane_(plane), diag_(diag), reach_(reaches(bones)) {
+    for (int j = 0; j < bones.joints(); ++j) fork_.push_back(forks(j));
+  }
 
   Limbs cut() {
     out_.limb_of_joint.assign(bones_.joints(), -1);
@@ -37,7 +39,7 @@ class Cutter {
     for (int j = 0; j < bones_.joints(); ++j) {
       const int parent = bones_.parent[j];
       const bool in_limb = parent >= 0 && out_.limb_of_joint[parent] >= 0;
-      const bool below_fork = parent < 0 ? roots.size() > 1 : is_fork(parent);
+      const bool below_fork = parent < 0 ? roots.size() > 1 : fork_[parent] != 0;
       if (in_limb)
         out_.limb_of_joint[j] = out_.limb_of_joint[parent];
       else if (below_fork && is_branch(j) && !reaches_fork(j))
@@ -53,7 +55,7 @@ class Cutter {
     return bones_.moves[joint] && bone + reach_[joint] >= kBranch * diag_;
   }
 
-  bool is_fork(int joint) const {
+  bool forks(int joint) const {
     const std::vector<int>& children = bones_.children[joint];
     if (std::count_if(children.begin(), children.end(), [&](int c) { return is_branch(c); }) < 2)
       return false;
@@ -73,7 +75,7 @@ class Cutter {
 
   bool reaches_fork(int joint) const {
     for (; joint >= 0; joint = longest(joint))
-      if (is_fork(joint)) return true;
+      if (fork_[joint]) return true;
     return false;
   }
 
@@ -87,6 +89,7 @@ class Cutter {
   const std::optional<Plane>& plane_;
   double diag_;
   std::vector<double> reach_;
+  std::vector<char> fork_;
   Limbs out_;
 };
 

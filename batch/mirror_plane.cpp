@@ -7,35 +7,21 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <nanoflann.hpp>
 #include <vector>
+
+#include "point_tree.h"
 
 namespace pelt {
 namespace {
 
 constexpr std::size_t kEnds = 24;      // of the skeleton that candidates come from: the farthest ones
 constexpr std::size_t kSiblings = 64;  // pairs of siblings, those nearest to the root
+constexpr Eigen::Index kAsked = 1000;  // joints that a plane is judged by, taken evenly where there are more
 constexpr int kRounds = 4;
 constexpr double kPartner = 0.05;   // of diag: no joint farther off is fitted to
 constexpr double kFar = 0.02;       // a joint without a partner costs no more than this
 constexpr double kOnePlace = 1e-3;  // of diag
 constexpr double kBetter = 1e-6;    // of diag
-
-using Tree = nanoflann::KDTreeEigenMatrixAdaptor<Eigen::MatrixXd, 3, nanoflann::metric_L2_Simple, false>;
-
-/// Joints that move something, and how to find the nearest.
-struct Cloud {
-  Eigen::MatrixXd points;
-  Tree tree;
-
-  explicit Cloud(Eigen::MatrixXd places) : points(std::move(places)), tree(3, points) {}
-
-  Eigen::Index nearest(const Eigen::Vector3d& p, double& sq_dist) const {
-    Tree::IndexType index = 0;
-    tree.index->knnSearch(p.data(), 1, &index, &sq_dist);
-    return static_cast<Eigen::Index>(index);
-  }
-};
 
 /// Joints without children, the one farthest from its root along the bones first.
 std::vector<int> farthest_ends(const Bones& bones) {
@@ -69,18 +55,19 @@ Plane fitted(const std::vector<Pair>& pairs) {
 }
 
 /// Fits the plane anew and returns how far mirrored joints are from their nearest, on average, before that.
-double refine(const Cloud& cloud, double diag, Plane& plane) {
+double refine(const PointTree& cloud, double diag, Plane& plane) {
   std::vector<Pair> pairs;
   double sum = 0;
-  for (Eigen::Index k = 0; k < cloud.points.cols(); ++k) {
-    const Eigen::Vector3d p = cloud.points.col(k);
+  const Eigen::Index all = cloud.points().cols(), step = (all + kAsked - 1) / kAsked;
+  for (Eigen::Index k = 0; k < all; k += step) {
+    const Eigen::Vector3d p = cloud.points().col(k);
     double sq_dist = 0;
     const Eigen::Index near = cloud.nearest(plane.mirrored(p), sq_dist);
     sum += std::min(std::sqrt(sq_dist), kFar * diag);
-    if (sq_dist < kPartner * kPartner * diag * diag) pairs.emplace_back(p, cloud.points.col(near));
+    if (sq_dist < kPartner * kPartner * diag * diag) pairs.emplace_back(p, cloud.points().col(near));
   }
   if (pairs.size() > 2) plane = fitted(pairs);
-  return sum / static_cast<double>(cloud.points.cols());
+  return sum * static_cast<double>(step) / static_cast<double>(all);
 }
 
 using Pairs = std::vector<std::array<int, 2>>;
@@ -123,7 +110,7 @@ Eigen::MatrixXd places_of(const Bones& bones, double diag) {
 }  // namespace
 
 std::optional<Plane> mirror_plane(const Bones& bones, double diag) {
-  const Cloud cloud(places_of(bones, diag));
+  const PointTree cloud(places_of(bones, diag));
 
   std::optional<Plane> best;
   double least = 0;

@@ -4,6 +4,7 @@
 
 #include "../io/stance_guess.h"
 #include "../solver/error.h"
+#include "bone_distances.h"
 #include "legs.h"
 #include "regions.h"
 #include "weight_islands.h"
@@ -27,11 +28,11 @@ void count_influences(const Rig& rig, const std::vector<char>& used, RigHealth& 
 }
 
 /// From the nearest bone of any joint that holds the vertex; 0 where none does.
-double distance_from_holders(const Rig& rig, const Bones& bones, int vertex, const Eigen::Vector3d& p) {
+double distance_from_holders(const Rig& rig, BoneDistances& bones, int vertex, const Eigen::Vector3d& p) {
   double least = -1;
   for (int k = rig.first_influence[vertex]; k < rig.first_influence[vertex + 1]; ++k) {
     if (rig.weight[k] < kHolds) continue;
-    const double distance = distance_from_bones(bones, rig.joint[k], p);
+    const double distance = bones.from(rig.joint[k], p);
     if (least < 0 || distance < least) least = distance;
   }
   return std::max(least, 0.0);
@@ -39,11 +40,12 @@ double distance_from_holders(const Rig& rig, const Bones& bones, int vertex, con
 
 void find_far_vertices(const RigFile& file, const Bones& bones, double diag, RigHealth& health) {
   const Eigen::VectorXd area = vertex_areas(file.rest);
+  BoneDistances distances(bones);
   double far = 0;
   for (Eigen::Index i = 0; i < area.size(); ++i) {
     if (!(area(i) > 0)) continue;
     const double distance =
-        distance_from_holders(file.rig.rig, bones, static_cast<int>(i), file.rest.positions.col(i));
+        distance_from_holders(file.rig.rig, distances, static_cast<int>(i), file.rest.positions.col(i));
     if (distance > kFarFromBones * diag) far += area(i);
     health.farthest = std::max(health.farthest, 100 * distance / diag);
   }

@@ -16,31 +16,26 @@ std::string clip_at(const Clip& clip) {
   return at("animations", clip.index) + (clip.has_name ? " '" + clip.name + "'" : "");
 }
 
-/// The node itself or the nearest above it with a flag; -1 where none has.
-int at_or_above(const Scene& scene, int node, const std::vector<char>& flags) {
-  while (node >= 0 && !flags[node]) node = scene.nodes[node].parent;
-  return node;
-}
-
-int root_of(const Scene& scene, int node) {
-  while (scene.nodes[node].parent >= 0) node = scene.nodes[node].parent;
-  return node;
-}
-
-/// Nodes that some clip has a transform track for, and roots of the trees that they are in.
+/// Where clips move nodes; a flag a node.
 struct Animated {
-  std::vector<char> nodes, roots;
+  std::vector<char> self_or_above;  ///< a clip has a transform track for it or a node above it
+  std::vector<char> tree;           ///< for any node of the tree that it is in
 };
 
 Animated animated_nodes(const Scene& scene) {
-  Animated animated{std::vector<char>(scene.nodes.size(), 0), std::vector<char>(scene.nodes.size(), 0)};
+  std::vector<char> own(scene.nodes.size(), 0), any(scene.nodes.size(), 0);
   for (const Clip& clip : scene.clips)
-    for (const Track& track : clip.tracks) {
-      if (track.path == TrackPath::weights) continue;
-      animated.nodes[track.node] = 1;
-      animated.roots[root_of(scene, track.node)] = 1;
-    }
-  return animated;
+    for (const Track& track : clip.tracks)
+      if (track.path != TrackPath::weights) own[track.node] = 1;
+  std::vector<int> root(scene.nodes.size());
+  for (const int node : scene.parents_first) {
+    const int parent = scene.nodes[node].parent;
+    root[node] = parent < 0 ? node : root[parent];
+    any[root[node]] |= own[node];
+    if (parent >= 0) own[node] |= own[parent];
+  }
+  for (const int node : scene.parents_first) any[node] = any[root[node]];
+  return {own, any};
 }
 
 /// Pairs of neighbouring rotation keys between which the way is open (half a turn apart) or, in a spline,
@@ -94,8 +89,8 @@ void check_left_behind(const Examined& file, Findings& findings) {
     for (std::size_t j = 0; j < scene.skins[s].joints.size(); ++j) {
       const int node = scene.skins[s].joints[j];
       if (!file.weighted[s][j]) continue;
-      if (at_or_above(scene, node, animated.nodes) >= 0) ++moved;
-      if (animated.roots[root_of(scene, node)]) continue;
+      if (animated.self_or_above[node]) ++moved;
+      if (animated.tree[node]) continue;
       if (left++ == 0) first = node;
     }
     const bool others_move =
