@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "batch/rig_health.h"
 #include "io/inspect.h"
 #include "io/inspect_report.h"
 #include "io/io_error.h"
@@ -48,6 +49,7 @@ int fuzz_reader(std::span<const std::uint8_t> bytes) {
     check_finite(file.rest);
     pose(file.scene);
     check_surface(file);
+    if (!file.scene.skins.empty()) to_json(rig_health(file));
     match(file.scene);
     return 1;
   } catch (const ReadError&) {

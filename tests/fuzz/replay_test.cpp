@@ -13,7 +13,11 @@ const std::map<std::string, Target*> targets = {{"reader", fuzz_reader},
                                                 {"obj", fuzz_obj},
                                                 {"mdd", fuzz_mdd},
                                                 {"pc2", fuzz_pc2},
-                                                {"text_rig", fuzz_text_rig}};
+                                                {"text_rig", fuzz_text_rig},
+                                                {"alignment", fuzz_alignment},
+                                                {"manifest_csv", fuzz_manifest_csv},
+                                                {"manifest_json", fuzz_manifest_json},
+                                                {"rows", fuzz_rows}};
 
 }  // namespace
 

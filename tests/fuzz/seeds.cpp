@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "batch/score_row.h"
 #include "tests/gltf_builder.h"
 #include "tests/io/packing.h"
 #include "tests/io/rich_file.h"
@@ -147,6 +148,51 @@ void add_cache_seeds(std::vector<Seed>& seeds) {
   seeds.push_back({"pc2", "triangle", words(pc2, points, false)});
 }
 
+ScoreRow row() {
+  ClipScore walk;
+  walk.clip = "Rig|Walk", walk.quality = 87.5, walk.worst = 2;
+  walk.joint_errors = {{"hip", 0.5, 1}};
+  walk.regions = {{"trunk", 0.5, 1}};
+  ScoreRow row;
+  row.tool = "heat", row.model = "wolf", row.artist = "wolf.glb", row.rig = "heat/wolf.glb", row.ok = true;
+  row.control.passed = true;
+  row.control.clips = {walk};
+  row.health.emplace();
+  row.health->asymmetry = 0.5;
+  row.health->legs = {{"hip", {15, 30}}, {"shoulder", {0}, false}};
+  row.clips = {walk, walk};
+  row.clips[1].joints = JointMode::rotate, row.clips[1].quality.reset();
+  row.warnings = {"wolf.glb: odd"};
+  row.details = {{"diag", 3.25}, {"clips", {{{"name", "Walk"}}}}};
+  return row;
+}
+
+/// Two tools, and a pair that failed.
+void add_row_seed(std::vector<Seed>& seeds) {
+  ScoreRow other = row(), failed;
+  other.tool = "net", other.clips[0].quality = 80;
+  failed.tool = "net", failed.model = "fox", failed.exit_code = 2, failed.reason = "fox.glb: no such file";
+  std::string text = "{\"pelt_rows\":1}\n";
+  for (const ScoreRow& each : {row(), other, failed}) text += to_json(each).dump() + "\n";
+  seeds.push_back({"rows", "three", bytes_of(text)});
+}
+
+void add_list_seeds(std::vector<Seed>& seeds) {
+  seeds.push_back({"manifest_csv", "pairs",
+                   bytes_of("artist,rig,tool,model,clips,options\nwolf.glb,heat/wolf.glb,heat,wolf,Walk;Run,"
+                            "\"joints=free,rotate max-influences=4\"\n\nwolf.glb,\"a \"\"net\"\".glb\",,,,"
+                            "force=true fps=24 align=turn.json points=w.mdd points-up=z stiffness=0.5\n")});
+  seeds.push_back(
+      {"manifest_json", "pairs",
+       bytes_of(
+           R"([{"artist":"wolf.glb","rig":"heat/wolf.glb","tool":"heat","model":"wolf",)"
+           R"("clips":["Walk","Run"],"options":{"joints":["free","rotate"],"max-influences":4}},)"
+           R"({"artist":"wolf.glb","rig":"net.glb","options":{"force":true,"fps":24,"match":"bind",)"
+           R"("weighting":"uniform","key-tolerance":0.1,"mesh":"a.obj","stretch":1,"strict":false}}])")});
+  seeds.push_back({"alignment", "turn",
+                   bytes_of(R"({"artist_from_rig":[[0,-2,0,1],[2,0,0,-3.5],[0,0,2,1e-3],[0,0,0,1]]})")});
+}
+
 }  // namespace
 
 std::vector<Seed> seeds() {
@@ -155,6 +201,8 @@ std::vector<Seed> seeds() {
   add_packed_seeds(all);
   add_text_seeds(all);
   add_cache_seeds(all);
+  add_list_seeds(all);
+  add_row_seed(all);
   return all;
 }
 
