@@ -14,6 +14,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "../io/io_error.h"
 #include "../solver/error.h"
 #include "artist_pool.h"
 #include "failure.h"
@@ -140,32 +141,34 @@ class Workers {
   /// None where the run was stopped meanwhile.
   std::optional<Outcome> run(std::size_t n, Running& running) {
     const Job& job = jobs_[n];
-    Outcome outcome{n, {}, false};
+    Outcome outcome{n, named_row(job), false};
     std::string key;
     try {
       key = key_of(job, hashes_);
       if (const ScoreRow* row = known(job, key)) return Outcome{n, as_named_now(*row, job), true};
-      outcome.row = make_row(job, running);
+      fill(outcome.row, job, running);
     } catch (const Stopped&) {
       if (!overdue(running)) return std::nullopt;
       char text[80];
       std::snprintf(text, sizeof text, "took longer than the %g s of the time limit", *timeout_);
-      outcome.row = failed_row(job, unfinished, text);
+      outcome.row = failed_row(outcome.row, unfinished, text);
     } catch (const std::exception& error) {
-      outcome.row = failed_row(job, error);
+      outcome.row = failed_row(outcome.row, error);
     }
     outcome.row.key = key;
     outcome.row.seconds = seconds_since(running.start);
     return outcome;
   }
 
-  ScoreRow make_row(const Job& job, const Running& running) {
-    if (!job.fault.empty()) return failed_row(job, usage_failure, job.fault);
+  void fill(ScoreRow& row, const Job& job, const Running& running) {
+    if (!job.fault.empty()) throw UsageError(job.fault);
+    const RigFile rig = open_rig_file(job.bake.rig, job.bake.mesh);
+    row.health = health_of(rig);  // counts whatever becomes of the pair
     Job timed = job;
     timed.bake.transfer.solve.threads = omp_get_max_threads();
     timed.bake.transfer.solve.stop = running.stop.get_token();
     const std::shared_ptr<ArtistSession> artist = artists_.open(job);
-    return score_pair(timed, *artist, baked_);
+    score_pair(timed, rig, *artist, baked_, row);
   }
 
   const ScoreRow* known(const Job& job, const std::string& key) const {

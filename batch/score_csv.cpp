@@ -7,6 +7,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr int kDigits = 6;
+constexpr std::size_t kBeforeHealth = 20;  // cells of a rig's line
 
 std::string number(double value) { return fixed(value, kDigits); }
 
@@ -136,7 +137,11 @@ void append_rig(const ScoreRow& score, double min_bend, std::vector<Row>& rows) 
                  score.ok ? "ok" : "failed",
                  score.reason,
                  score.control.passed ? (*score.control.passed ? "passed" : "failed") : ""};
-  if (score.clips.empty()) rows.push_back(pair);
+  if (score.clips.empty()) {
+    rows.push_back(pair);
+    rows.back().resize(kBeforeHealth);
+    append_health(rows.back(), score, min_bend);
+  }
   for (const ClipScore& clip : score.clips) {
     Row row = pair;
     row.insert(row.end(),

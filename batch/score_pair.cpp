@@ -3,7 +3,6 @@
 #include <new>
 
 #include "../io/io_error.h"
-#include "../solver/error.h"
 #include "details.h"
 #include "failure.h"
 #include "job_key.h"
@@ -54,13 +53,6 @@ void take_errors(const BakeResult& result, const Regions& regions, ScoreRow& row
   }
 }
 
-ScoreRow named_row(const Job& job) {
-  ScoreRow row;
-  row.tool = job.tool, row.model = job.model;
-  row.artist = job.bake.artist.string(), row.rig = job.bake.rig.string();
-  return row;
-}
-
 /// The folder of an output is made, like the name of the output.
 void make_folder(const std::filesystem::path& output) {
   std::error_code error;
@@ -68,13 +60,31 @@ void make_folder(const std::filesystem::path& output) {
   if (error) throw WriteError(output.string() + ": its folder cannot be made: " + error.message());
 }
 
-void score(const Job& job, ArtistSession& artist, const Baked& baked, ScoreRow& row) {
-  const RigFile rig = open_rig_file(job.bake.rig, job.bake.mesh);
+}  // namespace
+
+ScoreRow named_row(const Job& job) {
+  ScoreRow row;
+  row.tool = job.tool, row.model = job.model;
+  row.artist = job.bake.artist.string(), row.rig = job.bake.rig.string();
+  return row;
+}
+
+std::optional<RigHealth> health_of(const RigFile& rig) {
+  if (rig.scene.skins.empty()) return std::nullopt;
+  try {
+    check_surface(rig);
+  } catch (const ReadError&) {
+    return std::nullopt;
+  }
+  return rig_health(rig);
+}
+
+void score_pair(const Job& job, const RigFile& rig, ArtistSession& artist, const Baked& baked,
+                ScoreRow& row) {
   if (!job.bake.output.empty()) make_folder(job.bake.output);
   const BakeResult result = bake(artist, rig, job.bake);
   take_clips(result, row);
   take_errors(result, regions_of(rig), row);
-  row.health = rig_health(rig);
   take_control(result, row);
   row.warnings = result.warnings;
   row.details = details(job.bake, result);
@@ -84,30 +94,19 @@ void score(const Job& job, ArtistSession& artist, const Baked& baked, ScoreRow& 
   row.ok = true;
 }
 
-}  // namespace
-
-ScoreRow failed_row(const Job& job, int exit_code, const std::string& reason) {
-  ScoreRow row = named_row(job);
-  row.exit_code = exit_code;
-  row.reason = reason;
-  return row;
+ScoreRow failed_row(const ScoreRow& row, int exit_code, const std::string& reason) {
+  ScoreRow failed;
+  failed.tool = row.tool, failed.model = row.model;
+  failed.artist = row.artist, failed.rig = row.rig;
+  failed.health = row.health;
+  failed.exit_code = exit_code;
+  failed.reason = reason;
+  return failed;
 }
 
-ScoreRow failed_row(const Job& job, const std::exception& error) {
+ScoreRow failed_row(const ScoreRow& row, const std::exception& error) {
   const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-  return failed_row(job, failure_code(error), no_memory ? "out of memory" : error.what());
-}
-
-ScoreRow score_pair(const Job& job, ArtistSession& artist, const Baked& baked) {
-  ScoreRow row = named_row(job);
-  try {
-    score(job, artist, baked, row);
-    return row;
-  } catch (const Stopped&) {
-    throw;
-  } catch (const std::exception& error) {
-    return failed_row(job, error);
-  }
+  return failed_row(row, failure_code(error), no_memory ? "out of memory" : error.what());
 }
 
 }  // namespace pelt

@@ -9,15 +9,21 @@
 
 namespace pelt {
 
+/// The row of a job as far as its names go.
+ScoreRow named_row(const Job& job);
+
+/// None where the file is no rig that moves a surface.
+std::optional<RigHealth> health_of(const RigFile& rig);
+
 /// What is to be done with a bake while its files are open.
 using Baked = std::function<void(const Job&, const ArtistSession&, const RigFile&, const BakeResult&)>;
 
-/// Bakes and scores a job with an artist that is open; without a key or time. What goes wrong is the row's
-/// reason. \throw Stopped alone
-ScoreRow score_pair(const Job& job, ArtistSession& artist, const Baked& baked = {});
+/// Bakes and scores a job with its rig and artist, which are open, into its row; without a key or time.
+/// \throw as bake() and `baked`
+void score_pair(const Job& job, const RigFile& rig, ArtistSession& artist, const Baked& baked, ScoreRow& row);
 
-/// The row of a job that came to nothing.
-ScoreRow failed_row(const Job& job, int exit_code, const std::string& reason);
-ScoreRow failed_row(const Job& job, const std::exception& error);
+/// What stays of the row of a job that came to nothing: names, the rig's health, and why.
+ScoreRow failed_row(const ScoreRow& row, int exit_code, const std::string& reason);
+ScoreRow failed_row(const ScoreRow& row, const std::exception& error);
 
 }  // namespace pelt

@@ -140,6 +140,27 @@ TEST_CASE("a pair that fails is a row with its reason and the batch goes on", "[
   CHECK_FALSE(rows.at("p/still").clips.at(0).quality);
 }
 
+TEST_CASE("a pair that fails has its rig's health wherever the rig can be read", "[batch]") {
+  Field field;
+  field.jobs.resize(4);  // of one artist, the last of the other
+  field.jobs[0].bake.artist = field.folder / "none.glb";
+  field.jobs[1].bake.clips = {"Fly"};
+  write_bytes(field.jobs[2].bake.rig, {'x'});
+  GltfBuilder no_skin = two_joint_strip();
+  no_skin.json.erase("skins"), no_skin.json["nodes"][2].erase("skin");
+  write_bytes(field.jobs[3].bake.rig, no_skin.glb());
+  const std::vector<ScoreRow> rows = run_batch(field.jobs, {}).rows;
+  REQUIRE(rows.size() == 4);
+  for (const ScoreRow& row : rows) CHECK_FALSE(row.ok);
+  for (const ScoreRow& row : {rows[0], rows[1]}) {
+    REQUIRE(row.health);
+    CHECK(row.health->joints == 2);
+    CHECK(row.health->max_influences == 1);
+  }
+  CHECK_FALSE(rows[2].health);
+  CHECK_FALSE(rows[3].health);
+}
+
 TEST_CASE("a second run does what is missing, changed, or failed for want of something, and no more",
           "[batch]") {
   Field field;
@@ -211,6 +232,7 @@ TEST_CASE("a pair that takes too long is a row that says so", "[batch]") {
   CHECK_FALSE(row.ok);
   CHECK(row.exit_code == 6);
   CHECK(row.reason == "took longer than the 1e-06 s of the time limit");
+  CHECK(row.health->legs.size() == 4);
 }
 
 TEST_CASE("an interrupted batch keeps what is done and the next run the rest", "[batch]") {

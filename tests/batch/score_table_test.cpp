@@ -111,6 +111,20 @@ TEST_CASE("CSV has a line a tool and mode, every line as long as the heading", "
              Catch::Contains("straight,rotate,1,2,0,0,20.000000,84.000000,80.000000,88.000000,2,8.000000,"));
 }
 
+TEST_CASE("A rig whose pair failed has its health in CSV and is counted among its tool's", "[table]") {
+  std::vector<ScoreRow> rows = rows_in_modes();
+  rows[3].health = RigHealth{30, 5, 0.25, 12, 7, 3.5, 8, {}, std::nullopt};
+  const Field field = field_of(rows);
+  CHECK(field.health[0].rigs == 2);
+  CHECK(field.health[0].weight_islands == 5);  // 3 and 7
+  const std::string text = score_csv(field, {.per_model = true});
+  const std::string heading = text.substr(0, text.find("\r\n"));
+  const std::string line = "fox,bent,fox.glb,bent/fox.glb,failed,fox.glb: torn," + std::string(14, ',') +
+                           "5,0.250000,7,3.500000,8,,,,\r\n";
+  CHECK_THAT(text, Catch::Contains(line));
+  CHECK(std::count(line.begin(), line.end(), ',') == std::count(heading.begin(), heading.end(), ','));
+}
+
 TEST_CASE("JSON has the means, their intervals, and every row without its time", "[table]") {
   const nlohmann::ordered_json report =
       score_report(field_of(rows_in_modes()), {}, {{"joints", "free,rotate"}});
