@@ -16,16 +16,21 @@ namespace pelt {
 /// Larger figures could not be added up.
 constexpr double kLargestFigure = 1e300;
 
-/// A value as it is in JSON: whole numbers and figures only if they are such and fit. \throw of nlohmann's
+inline bool is_figure(double value) { return std::abs(value) <= kLargestFigure; }
+
+/// A value as it is in JSON, if it is one: whole numbers that fit, figures that can be added up. \throw of
+/// nlohmann's for another kind
 template <class Value>
 bool get_if_fit(const nlohmann::ordered_json& json, Value& value) {
-  json.get_to(value);
+  using Limits = std::numeric_limits<int>;
   if constexpr (std::is_same_v<Value, int>)
-    return json.is_number_integer() && json.get<double>() == value;
-  else if constexpr (std::is_same_v<Value, double>)
-    return std::abs(value) <= kLargestFigure;
-  else if constexpr (std::is_same_v<Value, std::vector<double>>)
-    return std::all_of(value.begin(), value.end(), [](double v) { return std::abs(v) <= kLargestFigure; });
+    if (json.is_number() && (!json.is_number_integer() || json.get<double>() < Limits::min() ||
+                             json.get<double>() > Limits::max()))
+      return false;
+  json.get_to(value);
+  if constexpr (std::is_same_v<Value, double>) return is_figure(value);
+  if constexpr (std::is_same_v<Value, std::vector<double>>)
+    return std::all_of(value.begin(), value.end(), is_figure);
   return true;
 }
 
