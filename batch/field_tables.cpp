@@ -8,7 +8,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr int kFew = 6;  // with fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05
+constexpr int kFewModels = 6;  // with fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05
 constexpr std::size_t kLongName = 28;
 
 std::string count(int n) { return std::to_string(n); }
@@ -84,7 +84,7 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
     if (tool.models == 0) continue;
     shared |= tool.best_rank != tool.last_rank;
     one |= tool.models == 1;
-    few |= tool.models > 1 && tool.models < kFew;
+    few |= tool.models > 1 && tool.models < kFewModels;
     still += tool.still;
     sets.insert(models_of(field, tool));
   }
@@ -93,7 +93,7 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
   if (sets.size() > 1)
     notes.push_back("tools have different models: means are over each tool's own, ranks over common ones");
   if (one) notes.push_back("one model: no interval, and no rank beyond noise");
-  if (few) notes.push_back("fewer than " + count(kFew) + " models: intervals are too narrow to lean on");
+  if (few) notes.push_back("fewer than " + count(kFewModels) + " models: intervals are too narrow to lean on");
   if (still > 0) notes.push_back(count(still) + " clips that do not move are left out");
   return notes;
 }
