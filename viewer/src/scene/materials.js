@@ -1,5 +1,6 @@
 // Shaders. Colours are those of the screen: nothing is converted, neither here nor on the way to a picture.
 import * as THREE from 'three';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { NO_VALUE, rampTexels } from '../surface/colors.js';
 
 const rampTextures = new Map();
@@ -126,10 +127,10 @@ export const ghostMaterial = () => new THREE.ShaderMaterial({
   depthWrite: false,
 });
 
-export const wireMaterial = () => new THREE.MeshBasicMaterial({ color: 0x000000, wireframe: true, opacity: 0.35, transparent: true });
+export const wireMaterial = () => new THREE.MeshBasicMaterial({ wireframe: true, opacity: 0.3, transparent: true });
 
-/** Of skeletons, seen through everything. */
-export const lineMaterial = (color) => new THREE.LineBasicMaterial({ color, depthTest: false, transparent: true });
+/** Of skeletons, seen through everything; `width` in pixels. */
+export const lineMaterial = (color, width) => new LineMaterial({ color, linewidth: width, depthTest: false, transparent: true });
 
 export const dotMaterial = (color, size) =>
   new THREE.PointsMaterial({ color, size, sizeAttenuation: false, depthTest: false, transparent: true });

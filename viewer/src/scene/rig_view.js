@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import { createArtistView, showArtist } from './artist_view.js';
 import { geometryOf, setValues, touch, unculled } from './geometry.js';
 import { setRamp, surfaceMaterial, wireMaterial } from './materials.js';
-import { createSkeleton, placeSkeleton } from './skeleton.js';
+import { createSkeleton, disposeSkeleton, placeSkeleton } from './skeleton.js';
 
 export function createRigView(rig, artistGeometry) {
   const scene = new THREE.Scene();
@@ -31,7 +31,7 @@ export function styleRigView(view, look) {
   setRamp(view.surface.material, look.ramp, look.scale);
   view.surface.visible = here;
   view.wires.visible = here && look.wireframe;
-  view.wires.material.color.set(look.dark ? 0x000000 : 0x101010);
+  view.wires.material.color.set(look.ramp === 'heat' ? 0x000000 : 0xffffff); // the others begin dark
   showArtist(view.artist, look.outline, look.dark ? '#f2f4f8' : '#0b0d12');
   if (!view.skeleton) return;
   view.skeleton.skeleton.visible = here && look.skeleton;
@@ -41,5 +41,5 @@ export function styleRigView(view, look) {
 export function disposeRigView(view) {
   view.geometry.dispose();
   view.scene.traverse((object) => object.material?.dispose());
-  for (const geometry of view.skeleton ? [view.skeleton.bones, view.skeleton.dots, view.skeleton.off] : []) geometry.dispose();
+  if (view.skeleton) disposeSkeleton(view.skeleton);
 }

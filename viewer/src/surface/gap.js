@@ -7,10 +7,16 @@ export function gapValues(rig) {
   return rig.gaps;
 }
 
-/** Quantiles of the gaps that count as `share` says. */
+/** Vertices with a gap that counts, the closest first. Sorted once: there may be hundreds of thousands. */
+function byGap(rig, gaps) {
+  rig.byGap ??= Uint32Array.from(gaps.keys()).filter((i) => gaps[i] >= 0 && rig.pack.share[i] > 0).sort((a, b) => gaps[a] - gaps[b]);
+  return rig.byGap;
+}
+
+/** Quantiles of the gaps, each counted by the vertex's share. */
 export function gapQuantiles(rig, quantiles) {
   const gaps = gapValues(rig);
-  const order = Array.from(gaps.keys()).filter((i) => gaps[i] >= 0 && rig.pack.share[i] > 0).sort((a, b) => gaps[a] - gaps[b]);
+  const order = byGap(rig, gaps);
   const total = order.reduce((sum, i) => sum + rig.pack.share[i], 0);
   return quantiles.map((quantile) => {
     let sum = 0;
