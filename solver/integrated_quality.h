@@ -17,7 +17,7 @@ namespace pelt {
 /// the sums over vertices of all frames are multiplied by the ratio that they have to the integrals there.
 class IntegratedQuality {
  public:
-  static constexpr std::int64_t kMost = std::int64_t{1} << 21;
+  static constexpr std::int64_t kMost = std::int64_t{1} << 20;
 
   /// Areas as at `settings.rest`; triangles with a corner of weight 0 are left out. The settings must outlive
   /// it.
