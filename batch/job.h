@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct Job {
   BakeOptions bake;
   std::string fault;  ///< why there is nothing to run; else empty
 };
+
+/// What is to be done with the bake of a job while its files are open.
+using Baked = std::function<void(const Job&, const ArtistSession&, const RigFile&, const BakeResult&)>;
 
 /// "tool/model", for messages.
 std::string display_name(const Job& job);

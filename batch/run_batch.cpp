@@ -19,6 +19,7 @@
 #include "artist_pool.h"
 #include "failure.h"
 #include "job_key.h"
+#include "score_pair.h"
 
 namespace pelt {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "job.h"
 #include "rows_file.h"
-#include "score_pair.h"
 
 namespace pelt {
 

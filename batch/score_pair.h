@@ -1,7 +1,6 @@
 #pragma once
 
 #include <exception>
-#include <functional>
 #include <string>
 
 #include "job.h"
@@ -14,9 +13,6 @@ ScoreRow named_row(const Job& job);
 
 /// None where the file is no rig that moves a surface.
 std::optional<RigHealth> health_of(const RigFile& rig);
-
-/// What is to be done with a bake while its files are open.
-using Baked = std::function<void(const Job&, const ArtistSession&, const RigFile&, const BakeResult&)>;
 
 /// Bakes and scores a job with its rig and artist, which are open, into its row; without a key or time.
 /// \throw as bake() and `baked`
