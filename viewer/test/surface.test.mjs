@@ -29,6 +29,9 @@ test('a target off the surface keeps its offset in the frame of its triangle', (
   // turned by a quarter round x: y becomes z, z becomes -y
   placeTargets(match, Float32Array.of(0, 0, 0, 2, 0, 0, 0, 0, 4), out);
   near(out, [1.1, -0.3, 1.2], 1e-6);
+  // turned by a quarter round z: x becomes y, y becomes -x
+  placeTargets(match, Float32Array.of(0, 0, 0, 0, 2, 0, -4, 0, 0), out);
+  near(out, [-1.2, 1.1, 0.3], 1e-6);
   // stretched: the offset keeps its length
   placeTargets(match, TRIANGLE.map((x) => 10 * x), out);
   near(out, [10.1, 10.2, 0.3], 1e-5);

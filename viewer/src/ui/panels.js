@@ -42,7 +42,7 @@ function createPanel(app, rig) {
   const entry = app.page.rigs[rig];
   const element = h('div', { class: 'view', tabindex: '0', role: 'img', 'data-rig': rig });
   const marks = createMarks();
-  const figures = h('p', { class: 'now' });
+  const figures = h('p', { class: 'now', title: 'Errors at this frame' });
   const quality = h('span', { class: 'quality' });
   const name = h('button', { type: 'button', class: 'name', title: `Details of ${entry.name} below`, onclick: () => app.store.set({ active: rig }) }, swatch(app, rig), entry.name);
   const root = h('article', { class: 'panel' }, h('header', {}, h('h2', {}, name), quality, figures), h('div', { class: 'view-box' }, element, marks.root));
@@ -69,7 +69,7 @@ function tell(app, panel) {
   panel.root.style.setProperty('--rig', rigColor(app, panel.rig));
   panel.root.classList.toggle('active', app.state.active === panel.rig);
   setText(panel.quality, clip ? `quality ${clip.quality === null ? 'none: it does not move' : fixed(clip.quality, 2)}` : '');
-  setText(panel.figures, now ? `now: mean ${length(now.mean)} %, worst ${length(now.worst)} %` : 'has no such clip');
-  panel.element.setAttribute('aria-label', `${app.page.rigs[panel.rig].name}: ${panel.figures.textContent}. Click or press Enter for the figures of a vertex.`);
+  setText(panel.figures, now ? `mean ${length(now.mean)} %, worst ${length(now.worst)} %` : 'has no such clip');
+  panel.element.setAttribute('aria-label', `${app.page.rigs[panel.rig].name}: now ${panel.figures.textContent}. Click or press Enter for the figures of a vertex.`);
   placeMarks(app, panel, rig, now);
 }

@@ -47,8 +47,8 @@ function drawPlot(app, plot) {
   plot.range = { from: times[0], to: Math.max(times.at(-1), times[0] + 1e-9), top, width };
   plot.cursor = svg('line', { class: 'cursor', y1: BOX.top, y2: BOX.height - BOX.bottom });
   drawing.replaceChildren(...grid(plot.range), ...list.flatMap((line) => curve(app, plot.range, line)), plot.cursor);
-  drawing.setAttribute('aria-label', list.length === 0 ? 'No figures by frame' : list.map((line) => sentence(app, line)).join(' '));
-  legend.replaceChildren(...list.map((line) => h('li', {}, swatch(app, line.rig), sentence(app, line))));
+  drawing.setAttribute('aria-label', list.length === 0 ? 'No figures by frame' : `Largest: ${list.map((line) => sentence(app, line)).join('; ')}`);
+  legend.replaceChildren(...(list.length > 0 ? [h('li', {}, 'largest:')] : []), ...list.map((line) => h('li', {}, swatch(app, line.rig), sentence(app, line))));
 }
 
 function peak({ values }) {
@@ -59,7 +59,7 @@ function peak({ values }) {
 
 function sentence(app, line) {
   const frame = peak(line);
-  return `${app.page.rigs[line.rig].name}: most ${length(line.values[frame])} % at frame ${frame}.`;
+  return `${app.page.rigs[line.rig].name}: ${length(line.values[frame])} % at frame ${frame}`;
 }
 
 const xOf = ({ from, to, width }, time) => BOX.left + ((time - from) / (to - from)) * (width - BOX.left - BOX.right);

@@ -10,6 +10,7 @@ export const executable = PLACES.find((place) => place && existsSync(place));
 export const launch = () => chromium.launch({
   executablePath: executable,
   headless: true,
+  timeout: 180000,
   args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox', '--disable-quic', '--no-first-run',
     '--disable-background-networking', '--disable-component-update', '--disable-sync', '--in-process-gpu'],
 });

@@ -14,9 +14,12 @@ export function writePage(folder, name, packs) {
   return file;
 }
 
+const PATIENCE = 180000; // ms; a busy machine is no failure
+
 /** Opens a file of the disk, in few pixels since software draws them, and waits until it can be used. @returns the page; what went wrong in it is in `page.complaints` */
 export async function open(browser, file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 900, height: 600 }, deviceScaleFactor: 0.5, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.complaints = [];
   page.on('pageerror', (error) => page.complaints.push(String(error)));
