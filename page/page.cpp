@@ -45,8 +45,18 @@ class Artists {
 
 Json or_nothing(const std::string& pointer) { return pointer.empty() ? Json(nullptr) : Json(pointer); }
 
+/// The report without what the packs of the rigs hold as well.
+Json shown_report(const Page& page) {
+  Json report = page.report;
+  for (const PageRig& rig : page.rigs) {
+    Json& entry = report[Json::json_pointer(rig.entry)];
+    if (entry.contains("matching")) entry["matching"].erase("per_vertex");
+  }
+  return report;
+}
+
 Json header_of(const Page& page, Artists& artists) {
-  Json header{{"format", 1}, {"pelt", version()}, {"kind", page.kind}, {"report", page.report}};
+  Json header{{"format", 1}, {"pelt", version()}, {"kind", page.kind}, {"report", shown_report(page)}};
   header["artists"] = header["rigs"] = Json::array();
   for (std::size_t n = 0; n < page.rigs.size(); ++n) {
     const PageRig& rig = page.rigs[n];

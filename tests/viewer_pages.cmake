@@ -1,5 +1,6 @@
 # cmake -DPELT=pelt -DQUADRUPED=pelt-quadruped -DOUT=folder [-DCORPORA=folder] -P viewer_pages.cmake: pages for the browser tests,
-# and beside each NAME.html a NAME.json with the files whose clips it shows.
+# and beside each NAME.html a NAME.glb.json with the
+# files whose clips it shows.
 
 file(REMOVE_RECURSE "${OUT}")
 file(MAKE_DIRECTORY "${OUT}/rigs")
@@ -13,7 +14,7 @@ endfunction()
 
 function(written name)
   list(JOIN ARGN "\", \"" files)
-  file(WRITE "${OUT}/${name}.json" "{\"written\": [\"${files}\"]}\n")
+  file(WRITE "${OUT}/${name}.glb.json" "[\"${files}\"]\n")
 endfunction()
 
 run("${QUADRUPED}" "${OUT}/rigs")

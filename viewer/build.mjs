@@ -1,5 +1,5 @@
 // Makes dist/viewer.html: one template with style and script inlined. Whoever makes a page puts its packs in place of `<!--packs-->`
-// and its title, escaped, in place of `<!--title-->pelt`.
+// and its title, escaped, in place of `<!--title-->`.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

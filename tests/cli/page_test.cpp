@@ -36,6 +36,14 @@ std::string text_of(const std::string& file) {
 
 json json_of(const std::string& file) { return json::parse(text_of(file)); }
 
+/// A report without the entry of each vertex, which pages leave out.
+json shown(json report) {
+  if (report.contains("matching")) report["matching"].erase("per_vertex");
+  for (json& rig : report["rigs"]) rig["matching"].erase("per_vertex");
+  if (report["rigs"].is_null()) report.erase("rigs");
+  return report;
+}
+
 json page_header(const std::string& file) { return read_pack(pack_of(text_of(file), "page")).header; }
 
 }  // namespace
@@ -50,7 +58,7 @@ TEST_CASE("A bake writes a page with the figures of its report", "[cli]") {
                 {"out.glb", "page.html", "report.json"});
   const json page = page_header(stage.page);
   CHECK(page["kind"] == "bake");
-  CHECK(page["report"] == json_of(report));
+  CHECK(page["report"] == shown(json_of(report)));
   REQUIRE(page["rigs"].size() == 1);
   CHECK(page["rigs"][0]["name"] == "scattered");
   CHECK(page["rigs"][0]["model"] == "artist");
@@ -103,7 +111,7 @@ TEST_CASE("View measures a baked file as the bake did", "[cli]") {
     CHECK(b["floor"].is_null());
     CHECK(b["convergence"].is_null());
   }
-  CHECK(page_header(stage.page)["report"] == json_of(viewed));
+  CHECK(page_header(stage.page)["report"] == shown(json_of(viewed)));
 }
 
 TEST_CASE("View shows a file alone as itself", "[cli]") {

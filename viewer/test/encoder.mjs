@@ -40,5 +40,5 @@ export const packText = (content, options) => gzipSync(packBytes(content, option
 /** A page of the template and packs by id. */
 export function pageOf(template, packs, title = 'pelt') {
   const elements = Object.entries(packs).map(([id, content]) => `<script type="application/x-pelt-pack" id="${id}">${packText(content)}</script>`);
-  return template.replace('<!--title-->pelt', () => title).replace('<!--packs-->', () => elements.join('\n'));
+  return template.replace('<!--title-->', () => title).replace('<!--packs-->', () => elements.join('\n'));
 }
