@@ -34,7 +34,7 @@ double smooth_min(double a, double b, double width) {
 }
 
 void add_trunk(const Landmarks& at, std::vector<Capsule>& shape) {
-  const Limb limb = Limb::trunk;
+  const BodyPart limb = BodyPart::trunk;
   const Eigen::Vector3d down{0, -1, 0};
   shape.push_back({at.pelvis, at.loin, 0.185, 0.170, 0.10, limb});
   shape.push_back({at.loin, at.thorax, 0.170, 0.195, 0.10, limb});
@@ -44,7 +44,7 @@ void add_trunk(const Landmarks& at, std::vector<Capsule>& shape) {
 }
 
 void add_head(const Landmarks& at, std::vector<Capsule>& shape) {
-  const Limb limb = Limb::head;
+  const BodyPart limb = BodyPart::head;
   shape.push_back({at.neck_base, at.neck_mid, 0.165, 0.120, 0.12, limb});
   shape.push_back({at.neck_mid, at.poll, 0.120, 0.098, 0.08, limb});
   shape.push_back({at.poll, at.muzzle, 0.098, 0.056, 0.06, limb});
@@ -52,7 +52,7 @@ void add_head(const Landmarks& at, std::vector<Capsule>& shape) {
 }
 
 /// A chain of capsules through the places, from radius to radius.
-void add_chain(const std::vector<Eigen::Vector3d>& places, const std::vector<double>& radii, Limb limb,
+void add_chain(const std::vector<Eigen::Vector3d>& places, const std::vector<double>& radii, BodyPart limb,
                std::vector<Capsule>& shape) {
   const double first_blend = 0.12, next_blend = 0.05;
   for (std::size_t k = 0; k + 1 < places.size(); ++k)
@@ -68,10 +68,11 @@ void add_side(const Landmarks& at, bool left, std::vector<Capsule>& shape) {
   if (!left)
     for (auto* chain : {&fore, &hind, &ear})
       for (auto& place : *chain) place = mirrored(place);
-  add_chain(fore, {0.110, 0.125, 0.100, 0.058, 0.047, 0.045}, left ? Limb::fore_left : Limb::fore_right,
+  add_chain(fore, {0.110, 0.125, 0.100, 0.058, 0.047, 0.045},
+            left ? BodyPart::fore_left : BodyPart::fore_right, shape);
+  add_chain(hind, {0.150, 0.115, 0.058, 0.048, 0.045}, left ? BodyPart::hind_left : BodyPart::hind_right,
             shape);
-  add_chain(hind, {0.150, 0.115, 0.058, 0.048, 0.045}, left ? Limb::hind_left : Limb::hind_right, shape);
-  shape.push_back({ear[0], ear[1], 0.044, 0.024, 0.04, Limb::head});
+  shape.push_back({ear[0], ear[1], 0.044, 0.024, 0.04, BodyPart::head});
 }
 
 }  // namespace
@@ -81,8 +82,9 @@ std::vector<Capsule> animal_shape() {
   std::vector<Capsule> shape;
   add_trunk(at, shape);
   add_head(at, shape);
-  add_chain({at.pelvis, at.dock}, {0.150, 0.070}, Limb::trunk, shape);
-  add_chain({at.dock, at.tail_1, at.tail_2, at.tail_tip}, {0.065, 0.052, 0.050, 0.034}, Limb::tail, shape);
+  add_chain({at.pelvis, at.dock}, {0.150, 0.070}, BodyPart::trunk, shape);
+  add_chain({at.dock, at.tail_1, at.tail_2, at.tail_tip}, {0.065, 0.052, 0.050, 0.034}, BodyPart::tail,
+            shape);
   add_side(at, true, shape);
   add_side(at, false, shape);
   return shape;

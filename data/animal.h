@@ -26,9 +26,9 @@ struct Landmarks {
 inline Eigen::Vector3d mirrored(const Eigen::Vector3d& p) { return {-p.x(), p.y(), p.z()}; }
 
 /// Parts of the body that move as chains of their own.
-enum class Limb { trunk, head, tail, fore_left, fore_right, hind_left, hind_right };
+enum class BodyPart { trunk, head, tail, fore_left, fore_right, hind_left, hind_right };
 
-inline bool is_leg(Limb limb) { return limb >= Limb::fore_left; }
+inline bool is_leg(BodyPart limb) { return limb >= BodyPart::fore_left; }
 
 /// A tapered capsule: all points nearer to the segment from a to b than the radius that goes linearly from
 /// radius_a to radius_b.
@@ -36,7 +36,7 @@ struct Capsule {
   Eigen::Vector3d a, b;
   double radius_a, radius_b;
   double blend;  ///< width of the fillet towards the capsules before it, metres
-  Limb limb;
+  BodyPart limb;
 };
 
 /// The whole animal, both sides.
@@ -51,7 +51,7 @@ Eigen::Vector3d field_gradient(const std::vector<Capsule>& shape, const Eigen::V
 
 /// The capsule whose surface is nearest, and its radius there.
 struct NearestCapsule {
-  Limb limb = Limb::trunk;
+  BodyPart limb = BodyPart::trunk;
   double radius = 0;
 };
 NearestCapsule nearest_capsule(const std::vector<Capsule>& shape, const Eigen::Vector3d& p);

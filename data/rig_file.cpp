@@ -18,21 +18,21 @@ Json numbers(const Eigen::VectorXf& values) { return std::vector<float>(values.b
 
 Eigen::Vector4f stored(const Eigen::Quaterniond& rotation) { return rotation.coeffs().cast<float>(); }
 
-const char* limb_name(Limb limb) {
+const char* limb_name(BodyPart limb) {
   switch (limb) {
-    case Limb::trunk:
+    case BodyPart::trunk:
       return "trunk";
-    case Limb::head:
+    case BodyPart::head:
       return "head";
-    case Limb::tail:
+    case BodyPart::tail:
       return "tail";
-    case Limb::fore_left:
+    case BodyPart::fore_left:
       return "left fore leg";
-    case Limb::fore_right:
+    case BodyPart::fore_right:
       return "right fore leg";
-    case Limb::hind_left:
+    case BodyPart::hind_left:
       return "left hind leg";
-    case Limb::hind_right:
+    case BodyPart::hind_right:
       return "right hind leg";
   }
   return "";

@@ -11,7 +11,7 @@ struct Bone {
 };
 
 /// Adds the bones as a chain, each the child of the one before, the first the child of `parent`.
-void add_chain(const std::string& parent, Limb limb, const std::vector<Bone>& bones, Skeleton& skeleton) {
+void add_chain(const std::string& parent, BodyPart limb, const std::vector<Bone>& bones, Skeleton& skeleton) {
   int above = parent.empty() ? -1 : joint_named(skeleton, parent);
   for (const auto& bone : bones) {
     skeleton.push_back({bone.name, above, limb, bone.origin, bone.tip});
@@ -20,7 +20,8 @@ void add_chain(const std::string& parent, Limb limb, const std::vector<Bone>& bo
 }
 
 /// The chain on the left, named with .L, then its mirror image, named with .R.
-void add_pair(const std::string& parent, Limb left, Limb right, std::vector<Bone> bones, Skeleton& skeleton) {
+void add_pair(const std::string& parent, BodyPart left, BodyPart right, std::vector<Bone> bones,
+              Skeleton& skeleton) {
   auto other = bones;
   for (auto& bone : bones) bone.name += ".L";
   for (auto& bone : other) bone = {bone.name + ".R", mirrored(bone.origin), mirrored(bone.tip)};
@@ -33,32 +34,32 @@ void add_pair(const std::string& parent, Limb left, Limb right, std::vector<Bone
 Skeleton artist_skeleton() {
   const Landmarks at;
   Skeleton bones;
-  add_chain("", Limb::trunk, {{"Root", at.trunk, at.trunk + Eigen::Vector3d(0, 0, 0.2)}}, bones);
+  add_chain("", BodyPart::trunk, {{"Root", at.trunk, at.trunk + Eigen::Vector3d(0, 0, 0.2)}}, bones);
   bones[0].weighted = false;
-  add_chain("Root", Limb::trunk,
+  add_chain("Root", BodyPart::trunk,
             {{"Body", at.pelvis, at.loin},
              {"Spine1", at.loin, at.thorax},
              {"Spine2", at.thorax, at.withers},
              {"Spine3", at.withers, at.neck_base}},
             bones);
   add_chain(
-      "Spine3", Limb::head,
+      "Spine3", BodyPart::head,
       {{"Neck1", at.neck_base, at.neck_mid}, {"Neck2", at.neck_mid, at.poll}, {"Head", at.poll, at.muzzle}},
       bones);
-  add_chain("Head", Limb::head, {{"Jaw", at.jaw, at.chin}}, bones);
-  add_pair("Head", Limb::head, Limb::head, {{"Ear", at.ear_base, at.ear_tip}}, bones);
+  add_chain("Head", BodyPart::head, {{"Jaw", at.jaw, at.chin}}, bones);
+  add_pair("Head", BodyPart::head, BodyPart::head, {{"Ear", at.ear_base, at.ear_tip}}, bones);
   add_chain(
-      "Body", Limb::tail,
+      "Body", BodyPart::tail,
       {{"Tail1", at.dock, at.tail_1}, {"Tail2", at.tail_1, at.tail_2}, {"Tail3", at.tail_2, at.tail_tip}},
       bones);
-  add_pair("Spine3", Limb::fore_left, Limb::fore_right,
+  add_pair("Spine3", BodyPart::fore_left, BodyPart::fore_right,
            {{"Scapula", at.scapula, at.shoulder},
             {"UpperArm", at.shoulder, at.elbow},
             {"Forearm", at.elbow, at.carpus},
             {"ForeCannon", at.carpus, at.fore_fetlock},
             {"ForeFoot", at.fore_fetlock, at.fore_toe}},
            bones);
-  add_pair("Body", Limb::hind_left, Limb::hind_right,
+  add_pair("Body", BodyPart::hind_left, BodyPart::hind_right,
            {{"Thigh", at.hip, at.stifle},
             {"Shin", at.stifle, at.hock},
             {"HindCannon", at.hock, at.hind_fetlock},
@@ -73,26 +74,26 @@ Skeleton straight_skeleton() {
   const auto fore = [&](double y) { return Eigen::Vector3d(leg_x, y, fore_z); };
   const auto hind = [&](double y) { return Eigen::Vector3d(leg_x, y, hind_z); };
   Skeleton bones;
-  add_chain("", Limb::trunk,
+  add_chain("", BodyPart::trunk,
             {{"hips", at.pelvis, at.loin},
              {"back", at.loin, at.thorax},
              {"chest", at.thorax, at.withers},
              {"withers", at.withers, at.neck_base}},
             bones);
   add_chain(
-      "withers", Limb::head,
+      "withers", BodyPart::head,
       {{"neck", at.neck_base, at.neck_mid}, {"nape", at.neck_mid, at.poll}, {"skull", at.poll, at.muzzle}},
       bones);
   add_chain(
-      "hips", Limb::tail,
+      "hips", BodyPart::tail,
       {{"tail_a", at.dock, at.tail_1}, {"tail_b", at.tail_1, at.tail_2}, {"tail_c", at.tail_2, at.tail_tip}},
       bones);
   add_pair(
-      "withers", Limb::fore_left, Limb::fore_right,
+      "withers", BodyPart::fore_left, BodyPart::fore_right,
       {{"arm", fore(0.92), fore(0.52)}, {"wrist", fore(0.52), fore(0.14)}, {"hand", fore(0.14), fore(0.02)}},
       bones);
   add_pair(
-      "hips", Limb::hind_left, Limb::hind_right,
+      "hips", BodyPart::hind_left, BodyPart::hind_right,
       {{"leg", hind(0.92), hind(0.52)}, {"ankle", hind(0.52), hind(0.14)}, {"paw", hind(0.14), hind(0.02)}},
       bones);
   return bones;

@@ -12,7 +12,7 @@ namespace pelt {
 struct Joint {
   std::string name;
   int parent = -1;
-  Limb limb = Limb::trunk;
+  BodyPart limb = BodyPart::trunk;
   Eigen::Vector3d origin, tip;  ///< the bone goes from origin to tip
   bool weighted = true;         ///< false: it moves its children only
 };

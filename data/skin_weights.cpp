@@ -22,7 +22,7 @@ struct NearestBone {
 
 bool other_side(const Joint& joint, const Eigen::Vector3d& p) { return joint.origin.x() * p.x() < 0; }
 
-NearestBone nearest_bone(const Eigen::Vector3d& p, Limb limb, const Skeleton& skeleton) {
+NearestBone nearest_bone(const Eigen::Vector3d& p, BodyPart limb, const Skeleton& skeleton) {
   NearestBone nearest;
   for (std::size_t j = 0; j < skeleton.size(); ++j) {
     const Joint& joint = skeleton[j];
@@ -108,13 +108,13 @@ std::vector<int> patch_around(int middle, int rings, const std::vector<std::vect
 
 }  // namespace
 
-std::vector<Limb> limbs_of(const Surface& skin, const std::vector<Capsule>& shape) {
-  std::vector<Limb> limbs;
+std::vector<BodyPart> limbs_of(const Surface& skin, const std::vector<Capsule>& shape) {
+  std::vector<BodyPart> limbs;
   for (const auto& p : skin.positions.colwise()) limbs.push_back(nearest_capsule(shape, p).limb);
   return limbs;
 }
 
-WeightMatrix heat_weights(const Surface& skin, const std::vector<Limb>& limbs, const Skeleton& skeleton) {
+WeightMatrix heat_weights(const Surface& skin, const std::vector<BodyPart>& limbs, const Skeleton& skeleton) {
   const auto vertices = skin.positions.cols();
   const Eigen::VectorXd area = third_areas(skin);
   Eigen::MatrixXd sources = Eigen::MatrixXd::Zero(vertices, static_cast<int>(skeleton.size()));

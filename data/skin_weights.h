@@ -12,11 +12,11 @@ namespace pelt {
 using WeightMatrix = Eigen::MatrixXd;
 
 /// The limb each vertex belongs to.
-std::vector<Limb> limbs_of(const Surface& skin, const std::vector<Capsule>& shape);
+std::vector<BodyPart> limbs_of(const Surface& skin, const std::vector<Capsule>& shape);
 
 /// Smooth weights: each vertex starts with the nearest bone of its limb, then heat flows along the skin
 /// between the bones. Paired joints have no weight on the other side of the plane x = 0, and none on it.
-WeightMatrix heat_weights(const Surface& skin, const std::vector<Limb>& limbs, const Skeleton& skeleton);
+WeightMatrix heat_weights(const Surface& skin, const std::vector<BodyPart>& limbs, const Skeleton& skeleton);
 
 /// The weights after `rounds` of averaging with the neighbours on the skin.
 WeightMatrix blurred(const WeightMatrix& weights, const Surface& skin, int rounds);

@@ -76,6 +76,31 @@ std::vector<std::string> layering_faults(const fs::path& root) {
   return faults;
 }
 
+/// Types that two files define, each as "name: file file". What stands in an unnamed namespace is the file's own.
+/// The linker takes two types of one name for one, silently.
+std::vector<std::string> types_defined_twice(const fs::path& root) {
+  static const std::regex definition(R"(^(?:struct|class|enum|enum class) (\w+)(?: : [^;{]*)? \{.*)");
+  std::map<std::string, std::set<std::string>> homes;
+  for (const std::string& folder : kFolders)
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+      std::ifstream stream(entry.path());
+      bool unnamed = false;
+      std::smatch match;
+      for (std::string line; std::getline(stream, line);) {
+        if (line == "namespace {" || line == "}  // namespace") unnamed = line == "namespace {";
+        if (!unnamed && std::regex_match(line, match, definition))
+          homes[match[1]].insert(entry.path().lexically_relative(root).string());
+      }
+    }
+  std::vector<std::string> twice;
+  for (const auto& [name, files] : homes) {
+    if (files.size() == 1) continue;
+    twice.push_back(name + ":");
+    for (const std::string& file : files) twice.back() += " " + file;
+  }
+  return twice;
+}
+
 /// A small source tree with one line in one file, removed at the end.
 struct SourceTree {
   fs::path root = fs::temp_directory_path() / ("pelt-layering-" + std::to_string(std::random_device{}()));
@@ -97,6 +122,17 @@ struct SourceTree {
 
 TEST_CASE("the sources keep the layers", "[layering]") {
   CHECK(layering_faults(PELT_SOURCE_DIR) == std::vector<std::string>{});
+}
+
+TEST_CASE("no two types have one name", "[layering]") {
+  CHECK(types_defined_twice(PELT_SOURCE_DIR) == std::vector<std::string>{});
+  const SourceTree tree;
+  std::ofstream(tree.root / "batch/a.h") << "namespace pelt {\n/// One.\nstruct Limb {\n};\nstruct Leg;\n}\n";
+  std::ofstream(tree.root / "batch/b.cpp") << "namespace {\nenum class Limb { head };\n}  // namespace\n";
+  std::ofstream(tree.root / "data/c.h") << "class Leg final {\n";
+  CHECK(types_defined_twice(tree.root) == std::vector<std::string>{});
+  std::ofstream(tree.root / "data/a.h") << "enum class Limb { head, tail };\n";
+  CHECK(types_defined_twice(tree.root) == std::vector<std::string>{"Limb: batch/a.h data/a.h"});
 }
 
 TEST_CASE("each broken layer is seen", "[layering]") {
