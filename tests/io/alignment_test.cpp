@@ -175,6 +175,7 @@ TEST_CASE("A rig in the pose in which the clip begins is matched there when noth
   const Eigen::Matrix3Xd begin = surface_at(artist, pose_at(artist, gallop, 0));
   rig.nodes.assign(1, {});
   rig.parents_first = {0};
+  rig.skins.clear();
   for (Part& part : rig.parts) {
     part.positions = begin.middleCols(part.first_vertex, part.vertices);
     part.node = 0, part.skin = -1;
