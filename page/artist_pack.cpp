@@ -16,7 +16,7 @@ std::vector<float> counted_times(const ClipTransfer& clip) {
 }
 
 std::string artist_pack(const Scene& artist, const BakeResult& result) {
-  const Bones bones = bones_of(artist);
+  const PageBones bones = page_bones(artist);
   const Placed placed{artist, bones};
   Pack pack;
   Json header;

@@ -9,7 +9,7 @@ namespace {
 /// Numbers bones, each once.
 class Numbering {
  public:
-  explicit Numbering(Bones& bones) : bones_(bones) {}
+  explicit Numbering(PageBones& bones) : bones_(bones) {}
 
   int number(int node, const Eigen::Matrix4d& node_from_vertex) {
     Key key{node, {}};
@@ -25,14 +25,14 @@ class Numbering {
 
  private:
   using Key = std::pair<int, std::array<double, 16>>;
-  Bones& bones_;
+  PageBones& bones_;
   std::map<Key, int> numbers_;
 };
 
 }  // namespace
 
-Bones bones_of(const Scene& scene, const std::vector<int>& nodes) {
-  Bones bones;
+PageBones page_bones(const Scene& scene, const std::vector<int>& nodes) {
+  PageBones bones;
   bones.of_node.assign(scene.nodes.size(), -1);
   Numbering numbering(bones);
   for (const Skin& skin : scene.skins) {
@@ -47,9 +47,9 @@ Bones bones_of(const Scene& scene, const std::vector<int>& nodes) {
   return bones;
 }
 
-void append_matrices(const Bones& bones, const ScenePose& pose, const Eigen::Matrix4d& to,
+void append_matrices(const PageBones& bones, const ScenePose& pose, const Eigen::Matrix4d& to,
                      std::vector<float>& out) {
-  for (const Bone& bone : bones.list) {
+  for (const PageBone& bone : bones.list) {
     const Eigen::Matrix<double, 3, 4> rows =
         (to * pose.model_from_node[bone.node] * bone.node_from_vertex).topRows<3>();
     for (int r = 0; r < 3; ++r)

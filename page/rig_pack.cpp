@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 Eigen::Vector3f nowhere() { return Eigen::Vector3f::Constant(std::numeric_limits<float>::quiet_NaN()); }
 
 /// A point in the space of a bone's vertices, or NaN where its matrix is singular.
-Eigen::Vector3f in_vertex_space(const Bone& bone, const Eigen::Vector4d& in_node) {
+Eigen::Vector3f in_vertex_space(const PageBone& bone, const Eigen::Vector4d& in_node) {
   const Eigen::FullPivLU<Eigen::Matrix4d> lu(bone.node_from_vertex);
   if (!lu.isInvertible()) return nowhere();
   const Eigen::Vector4d point = lu.solve(in_node);
@@ -30,13 +30,14 @@ std::vector<char> weighted_joints(const Rig& rig) {
 }
 
 /// Where the parent carries the joint's origin (io/travel.h), in the space of the parent's bone.
-Eigen::Vector3f carried_origin(const SceneRig& rig, int joint, const Bone& parent) {
+Eigen::Vector3f carried_origin(const SceneRig& rig, int joint, const PageBone& parent) {
   const Eigen::FullPivLU<Eigen::Matrix4d> rest(rig.rig.model_from_joint[rig.rig.parent[joint]]);
   if (!rest.isInvertible()) return nowhere();
   return in_vertex_space(parent, rest.solve(rig.rig.model_from_joint[joint].col(3)));
 }
 
-Json joints_entry(const RigFile& rig, const std::vector<std::string>& names, const Bones& bones, Pack& pack) {
+Json joints_entry(const RigFile& rig, const std::vector<std::string>& names, const PageBones& bones,
+                  Pack& pack) {
   std::vector<int> bone_of;
   std::vector<float> origins, travel_from;
   const std::vector<char> weighted = weighted_joints(rig.rig.rig);
@@ -103,7 +104,7 @@ Json mode_entry(JointMode mode, const std::vector<ClipTransfer>& clips, const Pl
 
 std::string packed(const RigPackInput& input, const RigFile& played) {
   const BakeResult& result = input.result;
-  const Bones bones = bones_of(played.scene, played.rig.node_of_joint);
+  const PageBones bones = page_bones(played.scene, played.rig.node_of_joint);
   const Placed placed{played.scene, bones, result.matching.alignment.artist_from_rig};
   Pack pack;
   Json header;

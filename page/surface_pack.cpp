@@ -35,7 +35,7 @@ void add_part(const Part& part, int rigid_bone, const std::vector<int>* bone_of_
   }
 }
 
-Json skin_entry(const Scene& scene, const Bones& bones, Pack& pack) {
+Json skin_entry(const Scene& scene, const PageBones& bones, Pack& pack) {
   Influences influences;
   Eigen::Matrix3Xd positions(3, scene.vertices());
   const ScenePose rest = rest_pose(scene);

@@ -13,7 +13,7 @@ namespace pelt {
 /// triangles inside out they are turned back.
 struct Placed {
   const Scene& scene;
-  const Bones& bones;
+  const PageBones& bones;
   Eigen::Matrix4d artist_from_model = Eigen::Matrix4d::Identity();
 };
 
