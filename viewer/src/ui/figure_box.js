@@ -36,12 +36,14 @@ export function mountFigureBox(app) {
     const rig = shown ? rigNow(app, selected.rig) : null;
     box.hidden = !rig?.motion;
     hint.hidden = !box.hidden;
+    strip.hidden = false;
     if (box.hidden) return;
     box.setAttribute('aria-live', playing ? 'off' : 'polite');
     title.textContent = `${app.page.rigs[selected.rig].name}, vertex ${selected.vertex}`;
     list.replaceChildren(...lines(vertexFigures(rig, selected.vertex)).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
     const home = narrow.matches ? app.panels.find((panel) => panel.rig === selected.rig)?.root : strip;
     if (home && box.parentElement !== home) home.append(box);
+    strip.hidden = box.parentElement !== strip;
   }
 
   app.store.on(['selected', 'time', 'clip', 'mode', 'loaded', 'shown', 'playing', 'width'], update);
