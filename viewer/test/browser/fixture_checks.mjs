@@ -248,6 +248,7 @@ async function phone({ browser }) {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForFunction(() => window.pelt.state.selected?.rig === 0);
   await page.locator('.panel .figure-box').waitFor();
+  assert.equal(await page.locator('.strip').isVisible(), false);  // nothing is left in it
   assert.equal(await wide(), 375);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(20, 22, 26)');
   await page.evaluate(() => window.pelt.set({ theme: 'light' }));
