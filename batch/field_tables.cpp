@@ -8,7 +8,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr int kFewModels = 6;  // with fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05
+constexpr int kFewModels =
+    6;  // with fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05
 constexpr std::size_t kLongName = 28;
 
 std::string count(int n) { return std::to_string(n); }
@@ -93,7 +94,8 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
   if (sets.size() > 1)
     notes.push_back("tools have different models: means are over each tool's own, ranks over common ones");
   if (one) notes.push_back("one model: no interval, and no rank beyond noise");
-  if (few) notes.push_back("fewer than " + count(kFewModels) + " models: intervals are too narrow to lean on");
+  if (few)
+    notes.push_back("fewer than " + count(kFewModels) + " models: intervals are too narrow to lean on");
   if (still > 0) notes.push_back(count(still) + " clips that do not move are left out");
   return notes;
 }

@@ -12,9 +12,9 @@
 namespace pelt {
 namespace {
 
-constexpr double kHolds = 0.05;  // least weight of a joint that is asked for its bones
-constexpr double kFarFromBones = 0.2;     // of diag
-constexpr double kIsland = 0.1;  // least weight in a patch
+constexpr double kHolds = 0.05;        // least weight of a joint that is asked for its bones
+constexpr double kFarFromBones = 0.2;  // of diag
+constexpr double kIsland = 0.1;        // least weight in a patch
 
 void count_influences(const Rig& rig, const std::vector<char>& used, RigHealth& health) {
   int vertices = 0, influences = 0;

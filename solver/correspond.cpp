@@ -153,8 +153,7 @@ Correspondence correspond(const IndexedSurface& artist, const Surface& rig,
   const Eigen::Matrix3Xd normals = vertex_normals(rig);
   const std::vector<SurfacePoint> closest = closest_places(matcher, rig, normals);
   std::vector<SurfacePoint> places = closest;
-  keep_to_sheets(artist, rig, normals, {matcher.coincidence, settings.reach * matcher.diag},
-                 places);
+  keep_to_sheets(artist, rig, normals, {matcher.coincidence, settings.reach * matcher.diag}, places);
   const Eigen::Index count = rig.positions.cols();
   Correspondence result;
   result.corner = Eigen::Matrix3Xi::Constant(3, count, -1);

@@ -42,11 +42,11 @@ struct Figures {
                     ///< factors and model sizes differ
   WorstPlace worst_place;
   std::vector<FrameFigures> frames;
-  std::vector<double> joint_mean;  ///< J; mean error of a joint's vertices weighted by its influence, % of
-                                   ///< diag; 0 without any
+  std::vector<double> joint_mean;   ///< J; mean error of a joint's vertices weighted by its influence, % of
+                                    ///< diag; 0 without any
   std::vector<double> joint_share;  ///< J; of the surface that counts, each vertex split by its influences;
                                     ///< sums to 1 where all vertices have some
-  double squared = 0;              ///< weighted mean of |err|^2 in units of diag^2
+  double squared = 0;               ///< weighted mean of |err|^2 in units of diag^2
 };
 
 /// How far a frame's targets are from rest, mean over the vertices, share of diag: as they are, and with

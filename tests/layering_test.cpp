@@ -1,5 +1,5 @@
-// The link line says cli -> batch, page -> io -> solver; one shared include root would let a back door slip through, so the
-// sources are read.
+// The link line says cli -> batch, page -> io -> solver; one shared include root would let a back door slip
+// through, so the sources are read.
 
 #include <catch2/catch.hpp>
 
@@ -17,12 +17,13 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::set<std::string> kFolders = {"batch", "cli", "data", "io", "page", "solver"};
-const std::map<std::string, std::set<std::string>> kMayInclude = {{"solver", {"solver"}},
-                                                                  {"io", {"io", "solver"}},
-                                                                  {"batch", {"batch", "io", "solver"}},
-                                                                  {"page", {"io", "page", "solver"}},
-                                                                  {"data", {"data", "io", "solver"}},
-                                                                  {"cli", {"batch", "cli", "io", "page", "solver"}}};
+const std::map<std::string, std::set<std::string>> kMayInclude = {
+    {"solver", {"solver"}},
+    {"io", {"io", "solver"}},
+    {"batch", {"batch", "io", "solver"}},
+    {"page", {"io", "page", "solver"}},
+    {"data", {"data", "io", "solver"}},
+    {"cli", {"batch", "cli", "io", "page", "solver"}}};
 
 /// Which of kFolders an include reaches, or "" for a foreign header.
 std::string folder_of_include(const fs::path& root, const fs::path& file, std::string include) {
@@ -76,8 +77,8 @@ std::vector<std::string> layering_faults(const fs::path& root) {
   return faults;
 }
 
-/// Types that two files define, each as "name: file file". What stands in an unnamed namespace is the file's own.
-/// The linker takes two types of one name for one, silently.
+/// Types that two files define, each as "name: file file". What stands in an unnamed namespace is the file's
+/// own. The linker takes two types of one name for one, silently.
 std::vector<std::string> types_defined_twice(const fs::path& root) {
   static const std::regex definition(R"(^(?:struct|class|enum|enum class) (\w+)(?: : [^;{]*)? \{.*)");
   std::map<std::string, std::set<std::string>> homes;
@@ -106,7 +107,8 @@ struct SourceTree {
   fs::path root = fs::temp_directory_path() / ("pelt-layering-" + std::to_string(std::random_device{}()));
   SourceTree() {
     for (const std::string& folder : kFolders) fs::create_directories(root / folder);
-    for (const char* header : {"solver/rig.h", "io/scene.h", "data/quadruped.h", "cli/table.h", "batch/score_row.h"})
+    for (const char* header :
+         {"solver/rig.h", "io/scene.h", "data/quadruped.h", "cli/table.h", "batch/score_row.h"})
       std::ofstream(root / header) << "#pragma once\n";
   }
   ~SourceTree() { fs::remove_all(root); }

@@ -133,24 +133,25 @@ TEST_CASE("Inspect prints what a file holds", "[cli]") {
   const std::string file = desk.put("it.glb", two_joint_strip().glb());
   const Outcome run = check_success(desk, {"inspect", file}, {});
   CHECK(run.err.empty());
-  CHECK(lines_of(run.out) ==
-        std::vector<std::string>{
-            "file        " + file, "meshes      1, 2 triangles", "vertices    4",
-            "influences  at most 1 a vertex, 1 set",
-            "skin 0      2 joints: 2 with weights, 0 without; rest is off bind by mean 0 %, at most 0 %",
-            "clips       #0 Bend: 1.00 s, 1 keys/s", "extensions  -",
-            "size        1 x 1 x 0 (a guess: unit box)", "stance      up unclear, facing unclear (a guess)",
-            "weight sums all 1",
-            // the corner at (1, 0) hangs on a bone at x = 0; it has a third of one of the two triangles
-            "rig         0 weight islands, 1.00 influences a vertex, 16.7 % of the surface far from its bones",
-            "legs        none found"});
+  CHECK(
+      lines_of(run.out) ==
+      std::vector<std::string>{
+          "file        " + file, "meshes      1, 2 triangles", "vertices    4",
+          "influences  at most 1 a vertex, 1 set",
+          "skin 0      2 joints: 2 with weights, 0 without; rest is off bind by mean 0 %, at most 0 %",
+          "clips       #0 Bend: 1.00 s, 1 keys/s", "extensions  -",
+          "size        1 x 1 x 0 (a guess: unit box)", "stance      up unclear, facing unclear (a guess)",
+          "weight sums all 1",
+          // the corner at (1, 0) hangs on a bone at x = 0; it has a third of one of the two triangles
+          "rig         0 weight islands, 1.00 influences a vertex, 16.7 % of the surface far from its bones",
+          "legs        none found"});
 }
 
 TEST_CASE("Inspect tells how legs bend", "[cli]") {
   const Desk desk;
   const Outcome straight = run_pelt({"inspect", desk.put("straight.glb", quadruped("straight-legs"))});
-  CHECK_THAT(straight.out, Catch::Contains("legs        bend at rest, degrees: ") && Catch::Contains(" 0.0, ") &&
-                               Catch::Contains("symmetric, to ") &&
+  CHECK_THAT(straight.out, Catch::Contains("legs        bend at rest, degrees: ") &&
+                               Catch::Contains(" 0.0, ") && Catch::Contains("symmetric, to ") &&
                                Catch::Contains("; turning joints alone cannot bend them\n"));
   const Outcome bent = run_pelt({"inspect", desk.put("artist.glb", quadruped("artist"))});
   CHECK_THAT(bent.out, Catch::Contains("; turning joints can bend them\n"));

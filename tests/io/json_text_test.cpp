@@ -11,7 +11,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json parse(const std::string& text) {
-  return parse_json({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, "it.gltf", "a glTF file");
+  return parse_json({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, "it.gltf",
+                    "a glTF file");
 }
 
 /// An object of so many members, n: n.

@@ -1,5 +1,5 @@
-// Debian's libdraco exports a tinygltf of its own, of another version and layout than the header's: whichever library stands first
-// is taken.
+// Debian's libdraco exports a tinygltf of its own, of another version and layout than the header's: whichever
+// library stands first is taken.
 
 #include <dlfcn.h>
 
