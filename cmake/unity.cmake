@@ -21,5 +21,5 @@ pelt_unity(pelt_batch 9)
 pelt_unity(pelt_data 8)
 pelt_unity(pelt_io 6 io/document_of_rig.cpp io/foreign_format.cpp io/unpack_meshopt.cpp)
 pelt_unity(pelt_page 9)
-pelt_unity(pelt_tests 6 tests/batch/legs_test.cpp tests/cli/program.cpp tests/fuzz/point_cache.cpp tests/io/obj_test.cpp tests/io/skinning_test.cpp
+pelt_unity(pelt_tests 6 tests/batch/legs_test.cpp tests/cli/program.cpp tests/io/obj_test.cpp tests/io/skinning_test.cpp
   tests/io/thinning_test.cpp tests/io/unpack_meshopt_test.cpp)

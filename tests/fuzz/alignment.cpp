@@ -2,22 +2,15 @@
 
 #include <stdexcept>
 
-#include "io/io_error.h"
+#include "as_file.h"
 #include "targets.h"
-#include "tests/temp_folder.h"
 
 namespace pelt::fuzz {
 
 int fuzz_alignment(std::span<const std::uint8_t> bytes) {
-  static const test::TempFolder folder;
-  test::write_bytes(folder / "fuzz.json", {bytes.begin(), bytes.end()});
-  try {
-    if (!read_alignment(folder / "fuzz.json").allFinite())
-      throw std::logic_error("a number that is not finite");
-    return 1;
-  } catch (const ReadError&) {
-    return 0;
-  }
+  return as_file(bytes, "fuzz.json", [](const std::filesystem::path& file) {
+    if (!read_alignment(file).allFinite()) throw std::logic_error("a number that is not finite");
+  });
 }
 
 }  // namespace pelt::fuzz

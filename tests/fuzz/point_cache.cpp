@@ -2,31 +2,23 @@
 
 #include <stdexcept>
 
-#include "io/io_error.h"
+#include "as_file.h"
 #include "targets.h"
-#include "tests/temp_folder.h"
 
 namespace pelt::fuzz {
 namespace {
 
-int read(std::span<const std::uint8_t> bytes, const char* name) {
-  static const test::TempFolder folder;
-  test::write_bytes(folder / name, {bytes.begin(), bytes.end()});
-  try {
-    const PointCache cache = open_point_cache(folder / name, 24);
-    for (const double share : {-0.1, 0.0, 0.3, 1.0})
-      if (!points_at(cache, share * cache.times.back()).allFinite())
-        throw std::logic_error("a point that is not finite");
-    return 1;
-  } catch (const ReadError&) {
-    return 0;
-  }
+void read_points(const std::filesystem::path& file) {
+  const PointCache cache = open_point_cache(file, 24);
+  for (const double share : {-0.1, 0.0, 0.3, 1.0})
+    if (!points_at(cache, share * cache.times.back()).allFinite())
+      throw std::logic_error("a point that is not finite");
 }
 
 }  // namespace
 
-int fuzz_mdd(std::span<const std::uint8_t> bytes) { return read(bytes, "fuzz.mdd"); }
+int fuzz_mdd(std::span<const std::uint8_t> bytes) { return as_file(bytes, "fuzz.mdd", read_points); }
 
-int fuzz_pc2(std::span<const std::uint8_t> bytes) { return read(bytes, "fuzz.pc2"); }
+int fuzz_pc2(std::span<const std::uint8_t> bytes) { return as_file(bytes, "fuzz.pc2", read_points); }
 
 }  // namespace pelt::fuzz

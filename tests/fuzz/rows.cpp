@@ -1,13 +1,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "as_file.h"
 #include "batch/junit.h"
 #include "batch/merge_rows.h"
 #include "batch/score_report.h"
 #include "batch/score_table.h"
-#include "io/io_error.h"
 #include "targets.h"
-#include "tests/temp_folder.h"
 
 namespace pelt::fuzz {
 namespace {
@@ -37,16 +36,11 @@ void put_out(const std::vector<ScoreRow>& rows) {
 }  // namespace
 
 int fuzz_rows(std::span<const std::uint8_t> bytes) {
-  static const test::TempFolder folder;
-  test::write_bytes(folder / "fuzz.jsonl", {bytes.begin(), bytes.end()});
-  try {
-    const std::vector<ScoreRow> rows = merge_rows({folder / "fuzz.jsonl"}, Details::keep).rows;
+  return as_file(bytes, "fuzz.jsonl", [](const std::filesystem::path& file) {
+    const std::vector<ScoreRow> rows = merge_rows({file}, Details::keep).rows;
     for (const ScoreRow& row : rows) write_and_read(row);
     if (rows.size() <= kTabled) put_out(rows);
-    return 1;
-  } catch (const ReadError&) {
-    return 0;
-  }
+  });
 }
 
 }  // namespace pelt::fuzz
