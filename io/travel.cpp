@@ -2,14 +2,11 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <optional>
 
 #include "pose.h"
 
 namespace pelt {
-namespace {
 
-/// The rest origin of each joint that has weights and a parent, in its parent's space.
 std::vector<std::optional<Eigen::Vector4d>> origins_in_parents(const SceneRig& rig) {
   std::vector<std::optional<Eigen::Vector4d>> origins(rig.rig.parent.size());
   std::vector<char> weighted(rig.rig.parent.size(), 0);
@@ -22,8 +19,6 @@ std::vector<std::optional<Eigen::Vector4d>> origins_in_parents(const SceneRig& r
   }
   return origins;
 }
-
-}  // namespace
 
 void measure_travel(const RigFile& rig, const Scene& written, const Clip& written_clip, double diag,
                     ClipTransfer& clip) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "../io/travel.h"
 #include "artist_pack.h"
 #include "display_times.h"
 #include "surface_pack.h"
@@ -23,32 +24,17 @@ Eigen::Vector3f in_vertex_space(const PageBone& bone, const Eigen::Vector4d& in_
   return point.head<3>().cast<float>();
 }
 
-std::vector<char> weighted_joints(const Rig& rig) {
-  std::vector<char> weighted(rig.parent.size(), 0);
-  for (const int joint : rig.joint) weighted[joint] = 1;
-  return weighted;
-}
-
-/// Where the parent carries the joint's origin (io/travel.h), in the space of the parent's bone.
-Eigen::Vector3f carried_origin(const SceneRig& rig, int joint, const PageBone& parent) {
-  const Eigen::FullPivLU<Eigen::Matrix4d> rest(rig.rig.model_from_joint[rig.rig.parent[joint]]);
-  if (!rest.isInvertible()) return nowhere();
-  return in_vertex_space(parent, rest.solve(rig.rig.model_from_joint[joint].col(3)));
-}
-
 Json joints_entry(const RigFile& rig, const std::vector<std::string>& names, const PageBones& bones,
                   Pack& pack) {
   std::vector<int> bone_of;
   std::vector<float> origins, travel_from;
-  const std::vector<char> weighted = weighted_joints(rig.rig.rig);
+  const auto carried = origins_in_parents(rig.rig);
   for (std::size_t j = 0; j < names.size(); ++j) {
     bone_of.push_back(bones.of_node[rig.rig.node_of_joint[j]]);
     const Eigen::Vector3f origin = in_vertex_space(bones.list[bone_of[j]], Eigen::Vector4d::UnitW());
     origins.insert(origins.end(), origin.begin(), origin.end());
-    const int parent = rig.rig.rig.parent[j];
-    const bool travels = parent >= 0 && weighted[j];
     const Eigen::Vector3f from =
-        travels ? carried_origin(rig.rig, static_cast<int>(j), bones.list[bone_of[parent]]) : nowhere();
+        carried[j] ? in_vertex_space(bones.list[bone_of[rig.rig.rig.parent[j]]], *carried[j]) : nowhere();
     travel_from.insert(travel_from.end(), from.begin(), from.end());
   }
   return {{"name", names},
