@@ -12,6 +12,7 @@
 #include "io/report.h"
 #include "page/page_rig.h"
 #include "tests/gltf_builder.h"
+#include "tests/io/point_files.h"
 #include "tests/page/pack_reader.h"
 #include "tests/temp_folder.h"
 
@@ -169,6 +170,27 @@ TEST_CASE("A page draws what was written and errs as the report says") {
   const std::string rig = GENERATE("straight-legs", "subdivided", "posed-rest");
   Baked baked;
   bake_quadruped(rig, baked);
+  check_page(baked);
+}
+
+TEST_CASE("A page draws an artist that points move as well") {
+  Baked baked;
+  for (const QuadrupedFile& file : make_quadruped_files())
+    test::write_bytes(baked.folder / file.name, file.bytes);
+  const Scene artist = read_scene(read_document(baked.folder / "quadruped-artist.glb"));
+  const Surface rest = rest_surface(artist);
+  test::Frames frames;
+  const std::vector<double> times{0, 0.04, 0.08, 0.12, 0.16, 0.2};
+  for (const double time : times)
+    frames.push_back(surface_at(artist, pose_at(artist, artist.clips[0], time)));
+  test::write_bytes(baked.folder / "rest.obj", test::obj_of(rest.positions, rest.triangles));
+  test::write_bytes(baked.folder / "Walk.mdd", test::mdd_of(frames, times));
+  baked.options.artist = baked.folder / "rest.obj";
+  baked.options.points.files = {baked.folder / "Walk.mdd"};
+  baked.options.rig = baked.folder / "quadruped-straight-legs.glb";
+  baked.options.output = baked.folder / "out.glb";
+  make_page(baked);
+  CHECK(baked.pack("artist-0").header["clips"][0]["motion"].contains("positions"));
   check_page(baked);
 }
 
