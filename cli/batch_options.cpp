@@ -79,7 +79,7 @@ BatchResult run_jobs(std::vector<Job> jobs, const BatchOptions& o, const CommonO
                      const BatchFiles& files, PageRigs& page) {
   jobs = ordered(std::move(jobs));
   check_written(jobs, o, {o.rows, files.report, files.html, files.junit});
-  check_html_path(files.html, {});
+  if (!files.html.empty()) check_has_viewer();
   if (!o.shard.empty()) jobs = shard_of(jobs, shard_named(o.shard));
   for (Job& job : jobs) job.bake.transfer.progress = nullptr;
   const bool wanted = !files.report.empty() || !files.html.empty();
