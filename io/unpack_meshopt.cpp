@@ -9,6 +9,7 @@
 #include <set>
 
 #include "gltf_json.h"
+#include "quaternion_filter.h"
 #include "unpacking.h"
 
 namespace pelt {
@@ -108,7 +109,7 @@ double rounding_of(const PackedView& view, const std::vector<std::uint8_t>& elem
 
 void undo_filter(const PackedView& view, std::vector<std::uint8_t>& elements) {
   if (view.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(elements.data(), view.count, view.stride);
-  if (view.filter == "QUATERNION") meshopt_decodeFilterQuat(elements.data(), view.count, view.stride);
+  if (view.filter == "QUATERNION") undo_quaternion_filter(elements);
   if (view.filter == "EXPONENTIAL") meshopt_decodeFilterExp(elements.data(), view.count, view.stride);
 }
 

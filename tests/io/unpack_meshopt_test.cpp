@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "io/inspect.h"
+#include "io/quaternion_filter.h"
 #include "io/unpack.h"
 #include "packing.h"
 #include "reading.h"
@@ -117,6 +118,22 @@ TEST_CASE("quaternion filters give the rotations back") {
     const double cosine = std::abs(track.values.col(k).dot(turns.col(k)));
     CHECK(2 * std::acos(std::min(cosine, 1.0)) < 4 / std::pow(2.0, bits) + 1e-4);
   }
+}
+
+TEST_CASE("quaternion filters round to the nearest integer") {
+  // Stored components, and the place of the one left out beside 2047, which stands for 1. Calculated by hand
+  // with ten digits, and as the decoder of three.js has them: 7843.991, -430.118, 5002.949, 31415.4993 and,
+  // at place 2, 6881.885, 1267.716, 28128.546, 15280.5015. Decoders that square after they scaled give 31416
+  // and 15280.
+  std::vector<std::int16_t> stored{693, -38, 442, 2047, 1350, 608, 112, 2046, 2047, 2047, 2047, 3};
+  Bytes elements(24);
+  std::memcpy(elements.data(), stored.data(), 24);
+  undo_quaternion_filter(elements);
+  std::memcpy(stored.data(), elements.data(), 24);
+  CHECK(std::vector(stored.begin(), stored.begin() + 8) ==
+        std::vector<std::int16_t>{7844, -430, 5003, 31415, 6882, 1268, 28129, 15281});
+  // Numbers beyond 1 are no rotation; they stay within the type.
+  CHECK(std::vector(stored.begin() + 8, stored.end()) == std::vector<std::int16_t>{32767, 32767, 32767, 0});
 }
 
 TEST_CASE("exponential filters give the numbers back") {
