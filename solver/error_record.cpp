@@ -3,105 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 namespace pelt {
 namespace {
 
-// A float that is not negative is ordered as its bits are: eight of exponent and the first seven of the
-// mantissa name a bin, so that a percentile needs only the values of a few bins sorted.
-constexpr int kCoarseDrop = 16;
-constexpr std::size_t kCoarseBins = std::size_t{1} << (31 - kCoarseDrop);
-
-std::uint32_t bits_of(float error) { return std::bit_cast<std::uint32_t>(error) & 0x7FFFFFFFu; }
-
-std::size_t coarse_bin_of(float error) { return bits_of(error) >> kCoarseDrop; }
-
-/// The bins that must be sorted for a percentile: both neighbours of the value lie in them.
-struct BinRange {
-  std::size_t from = 0, to = 0;
-  double before = 0;  ///< weight below them
-};
-
-/// Where the value at `goal` is: with a filled bin on either side of the goal's.
-BinRange around(const std::vector<double>& weight, double goal) {
-  BinRange range;
-  for (double reached = 0; range.to < kCoarseBins - 1 && reached < goal; ++range.to)
-    reached += weight[range.to];
-  while (range.to < kCoarseBins - 1 && weight[range.to] == 0) ++range.to;
-  int filled = 0;
-  for (std::size_t bin = range.to; bin-- > 0 && filled < 2;)
-    if (weight[bin] > 0) ++filled, range.from = bin;
-  for (std::size_t bin = 0; bin < range.from; ++bin) range.before += weight[bin];
-  return range;
-}
-
-/// The value that stands at `goal`, between the two neighbours that stand around it.
-double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
-  for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
-    const double here = before + sorted[k].weight / 2.0;
-    const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
-    if (goal <= here) return sorted[k].value;
-    if (goal <= next)
-      return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
-    before += sorted[k].weight;
-  }
-  return sorted.back().value;
-}
-
-/// The weight in each bin, and the ends.
-struct Histogram {
-  std::vector<double> weight;
-  WeightedValue low{INFINITY, 0}, high{-1, 0};
-};
-
-template <class VisitAll>
-Histogram histogram_of(const VisitAll& visit_all) {
-  Histogram h;
-  // neighbours often fall into one bin: four sums of it need not wait for each other
-  std::vector<Eigen::Vector4d> sums(kCoarseBins, Eigen::Vector4d::Zero());
-  unsigned turn = 0;
-  WeightedValue low = h.low, high = h.high;
-  visit_all([&](float value, float weight) {
-    sums[coarse_bin_of(value)][turn++ % 4] += weight;
-    if (value < low.value) low = {value, weight};
-    if (value > high.value) high = {value, weight};
-  });
-  h.low = low, h.high = high;
-  for (const Eigen::Vector4d& sum : sums) h.weight.push_back(sum.sum());
-  return h;
-}
-
-/// Percentiles of all values that visit_all(add) hands to add(value, weight).
-template <class VisitAll>
-std::vector<double> percentiles_of(const VisitAll& visit_all, const std::vector<double>& percents) {
-  const Histogram h = histogram_of(visit_all);
-  if (h.high.value < 0) return std::vector<double>(percents.size(), 0.0);
-  // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = h.low.weight / 2.0;
-  const double span = std::accumulate(h.weight.begin(), h.weight.end(), 0.0) - first - h.high.weight / 2.0;
-  std::vector<double> goals;
-  std::vector<BinRange> ranges;
-  for (const double percent : percents) {
-    goals.push_back(first + span * percent / 100);
-    ranges.push_back(around(h.weight, goals.back()));
-  }
-  std::size_t least = kCoarseBins, most = 0;
-  for (const BinRange& range : ranges) least = std::min(least, range.from), most = std::max(most, range.to);
-  std::vector<std::vector<WeightedValue>> near(percents.size());
-  visit_all([&](float value, float weight) {
-    const std::size_t bin = coarse_bin_of(value);
-    if (bin < least || bin > most) return;
-    for (std::size_t n = 0; n < ranges.size(); ++n)
-      if (bin >= ranges[n].from && bin <= ranges[n].to) near[n].push_back({value, weight});
-  });
-  std::vector<double> result;
-  for (std::size_t n = 0; n < goals.size(); ++n) {
-    std::sort(near[n].begin(), near[n].end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-    result.push_back(interpolate(near[n], ranges[n].before, goals[n]));
-  }
-  return result;
-}
+// So many errors are looked at to find where the largest begin, with so much room for how far a sample errs.
+constexpr Eigen::Index kSampled = 4000;
+constexpr double kSampleMargin = 3;
 
 // Where errors are counted alone, twelve bits of the mantissa name a bin.
 constexpr int kDroppedBits = 11;
@@ -110,7 +18,10 @@ constexpr double kWeightUnit = 0x1p-40;
 // Sums of errors up to kLargest over 2^14 frames fit into 64 bits.
 constexpr double kErrorUnit = 0x1p-37, kLargest = 0x1p12;
 
-std::size_t bin_of(float error) { return bits_of(error) >> kDroppedBits; }
+// A float that is not negative is ordered as its bits are.
+std::size_t bin_of(float error) {
+  return (std::bit_cast<std::uint32_t>(error) & 0x7FFFFFFFu) >> kDroppedBits;
+}
 
 /// The middle of a bin.
 double value_of(std::size_t bin) {
@@ -155,18 +66,49 @@ Eigen::VectorXd ErrorRecord::vertex_means() const {
   return sum / std::max(frames_, 1);
 }
 
+/// An error that about so many per cent of the kept ones lie below.
+float ErrorRecord::error_near(double percent) const {
+  if (percent <= 0) return 0;
+  std::vector<float> sample;
+  for (Eigen::Index k = 0; k < kept_.size(); k += std::max<Eigen::Index>(1, kept_.size() / kSampled))
+    if (weight_(k % kept_.rows()) > 0) sample.push_back(kept_(k));
+  if (sample.empty()) return 0;
+  const auto at =
+      sample.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(sample.size() - 1) * percent / 100);
+  std::nth_element(sample.begin(), at, sample.end());
+  return *at;
+}
+
+/// The kept errors from `least` on.
+TopValues ErrorRecord::errors_from(float least) const {
+  const Eigen::VectorXf weight = weight_.cast<float>();
+  TopValues top;
+  float lowest = INFINITY;
+  double all = 0, above = 0;
+  for (const float share : weight) all += double{share} * static_cast<double>(kept_.cols());
+  for (Eigen::Index f = 0; f < kept_.cols(); ++f) {
+    const float *error = kept_.data() + f * kept_.rows(), *share = weight.data();
+    for (Eigen::Index i = 0; i < kept_.rows(); ++i) {
+      if (!(share[i] > 0)) continue;
+      if (error[i] < lowest) lowest = error[i], top.lowest_weight = double{share[i]};
+      if (error[i] < least) continue;
+      above += double{share[i]};
+      top.values.push_back({error[i], share[i]});
+    }
+  }
+  if (least > 0) top.below = std::max(0.0, all - above);
+  return top;
+}
+
 std::vector<double> ErrorRecord::percentiles(const std::vector<double>& percents) const {
   if (!bins_.empty()) return counted_percentiles(percents);
-  const Eigen::VectorXf weight = weight_.cast<float>();
-  const auto visit_all = [&](auto&& add) {
-    const Eigen::Index vertices = kept_.rows();
-    for (Eigen::Index f = 0; f < kept_.cols(); ++f) {
-      const float *error = kept_.data() + f * vertices, *share = weight.data();
-      for (Eigen::Index i = 0; i < vertices; ++i)
-        if (share[i] > 0) add(error[i], share[i]);
-    }
-  };
-  return percentiles_of(visit_all, percents);
+  // Most errors lie far below a high percentile and need not be sorted.
+  const double lowest = *std::min_element(percents.begin(), percents.end());
+  const TopValues top = errors_from(error_near(lowest - kSampleMargin));
+  const double half = weight_.maxCoeff() / 2, all = weight_.sum() * static_cast<double>(kept_.cols());
+  const double earliest = (all - 2 * half) * lowest / 100;  // at which the percentile can stand
+  const bool is_enough = top.below == 0 || earliest > top.below + 2 * half;
+  return weighted_percentiles(is_enough ? top : errors_from(0), percents);
 }
 
 std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& percents) const {
@@ -181,14 +123,6 @@ std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& 
     result.push_back(value_of(filled));
   }
   return result;
-}
-
-std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
-                                         const std::vector<double>& percents) {
-  const auto visit_all = [&](auto&& add) {
-    for (const WeightedValue& v : values) add(v.value, v.weight);
-  };
-  return percentiles_of(visit_all, percents);
 }
 
 }  // namespace pelt

@@ -5,18 +5,9 @@
 #include <mutex>
 #include <vector>
 
+#include "weighted_percentiles.h"
+
 namespace pelt {
-
-struct WeightedValue {
-  float value, weight;
-};
-
-/// Percentiles in [0, 100] of weighted values, which must not be negative. With equal weights they are linear
-/// interpolations of order statistics (numpy's default): the k-th of n sorted values stands at k / (n - 1).
-/// With others a value stands at the weight before it plus half its own, rescaled so that the ends stand at 0
-/// and 1. Linear time. Zeros for no values.
-std::vector<double> weighted_percentiles(const std::vector<WeightedValue>& values,
-                                         const std::vector<double>& percents);
 
 /// The errors of all vertices in all frames: kept where they are few, else counted by size, so that memory
 /// does not grow with the clip. Percentiles are exact, or within a 4096th of their value. The same whatever
@@ -34,9 +25,12 @@ class ErrorRecord {
   /// V mean errors over the frames.
   Eigen::VectorXd vertex_means() const;
 
+  /// In [0, 100], at least one; as weighted_percentiles has them.
   std::vector<double> percentiles(const std::vector<double>& percents) const;
 
  private:
+  float error_near(double percent) const;
+  TopValues errors_from(float least) const;
   std::vector<double> counted_percentiles(const std::vector<double>& percents) const;
 
   Eigen::VectorXd weight_;

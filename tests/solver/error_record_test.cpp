@@ -45,6 +45,35 @@ TEST_CASE("Counted errors have the percentiles and means of kept ones") {
   CHECK((kept.vertex_means() - counted.vertex_means()).cwiseAbs().maxCoeff() < 1e-11);
 }
 
+TEST_CASE("Percentiles of kept errors are those of all of them") {
+  Random random;
+  constexpr int vertices = 3000, frames = 20;  // more than are looked at to find the largest
+  Eigen::VectorXd shares(vertices);
+  for (double& share : shares) share = random.uniform(0, 1) < 0.1 ? 0 : random.uniform(0.1, 1);
+  shares /= shares.sum();
+  // Seldom large; large in one frame alone; large wherever a regular sample looks; all the same; none.
+  for (const int kind : {0, 1, 2, 3, 4}) {
+    ErrorRecord record(shares, frames);
+    std::vector<WeightedValue> all;
+    for (int f = 0; f < frames; ++f) {
+      Eigen::VectorXf error(vertices);
+      for (int i = 0; i < vertices; ++i) {
+        const double u = random.uniform(0, 1);
+        const bool is_sampled = (f * vertices + i) % (vertices * frames / 4000) == 0;
+        const double of_kind[] = {std::pow(u, 20), f == 7 ? 1 + u : u, is_sampled ? 1 + u : u, 0.25, 0};
+        error(i) = static_cast<float>(of_kind[kind]);
+        if (shares(i) > 0) all.push_back({error(i), static_cast<float>(shares(i))});
+      }
+      record.add(f, error);
+    }
+    for (const auto& percents : std::vector<std::vector<double>>{{95, 99}, {0, 50, 100}, {100}}) {
+      const std::vector<double> found = record.percentiles(percents),
+                                sought = weighted_percentiles(all, percents);
+      for (std::size_t k = 0; k < percents.size(); ++k) CHECK(found[k] == Approx(sought[k]).epsilon(1e-9));
+    }
+  }
+}
+
 TEST_CASE("A counted percentile is within a 4096th of its value") {
   for (const float error : {1e-30f, 3e-7f, 0.1f, 0.99f, 7.0f}) {
     ErrorRecord counted(Eigen::VectorXd::Constant(4, 0.25), 2, 0);
