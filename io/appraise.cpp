@@ -77,9 +77,10 @@ BakeResult appraise(ArtistSession& session, const RigFile& rig, const BakeOption
   const double diag = result.diag / scale_of(artist_from_rig);  // in the rig's unit
   const MeasureSettings figures = measure_settings(motive, rig, diag, settings.weighting);
   const ClipMeasure measure{motive, rig, diag, figures, wanted};
+  const std::vector<MergedPart> merged = merge_vertices(rig.scene);
   for (const int c : clips) {
     const Clip& source = artist.clips[c];
-    const WrittenClip written{source, rig.scene, *clip_named(rig.scene, source)};
+    const WrittenClip written{source, rig.scene, merged, *clip_named(rig.scene, source)};
     result.clips.push_back(
         appraised(measure, written, settings.fps ? regular_times(source, *settings.fps) : key_times(source)));
     result.clips.back().source = c;

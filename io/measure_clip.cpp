@@ -21,12 +21,12 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   Measure keys(settings, at_keys), floor(settings, at_keys), between(settings, in_all - at_keys);
   IntegratedQuality integrated(settings, measure.rig.rest.triangles, at_keys);
   const bool has_floor = !clip.affine.empty();
-  Motive passing = measure.motive;  // too many to keep, and soon computed
-  passing.cache = nullptr;
   parallel_for(in_all, measure.threads, [&](int n) {
     const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
-    const Eigen::Matrix3Xd target = targets_at(n < at_keys ? measure.motive : passing, written.source, time);
-    const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
+    const Eigen::Matrix3Xd target =
+        (n < at_keys ? targets_at : passing_targets_at)(measure.motive, written.source, time);
+    const Eigen::Matrix3Xd actual =
+        surface_at(written.scene, pose_at(written.scene, written.clip, time), &written.merged);
     if (n >= at_keys) return between.add(n - at_keys, target, actual);
     const Displacement displacement = keys.displacement(target);
     keys.add(n, displacement, target, actual);

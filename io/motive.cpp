@@ -19,10 +19,15 @@ Eigen::Matrix3Xd targets(const Motive& motive, const Eigen::Matrix3Xd& surface) 
 }  // namespace
 
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
-  const auto use = [&](const Eigen::Matrix3Xd& surface) { return targets(motive, surface); };
-  if (motive.cache) return motive.cache->with(clip, time, use);
-  Eigen::Matrix3Xd surface = surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
-  if (motive.correspondence) return use(surface);
+  if (!motive.cache) return passing_targets_at(motive, clip, time);
+  return motive.cache->with(clip, time,
+                            [&](const Eigen::Matrix3Xd& surface) { return targets(motive, surface); });
+}
+
+Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time) {
+  Eigen::Matrix3Xd surface = motive.cache ? motive.cache->anew(clip, time)
+                                          : surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
+  if (motive.correspondence) return targets(motive, surface);
   return surface;
 }
 

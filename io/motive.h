@@ -27,6 +27,9 @@ struct Motive {
 /// Targets at a time of a clip, 3 x V of the rig, in the rig's model space.
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
 
+/// The same where too many times are asked for to keep their surfaces.
+Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time);
+
 /// Targets at the artist's rest.
 Eigen::Matrix3Xd targets_at_rest(const Motive& motive);
 

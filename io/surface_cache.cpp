@@ -15,8 +15,8 @@ SurfaceCache::Place* SurfaceCache::place_of(int clip, double time) {
   return &places_[{clip, time}];
 }
 
-Eigen::Matrix3Xd SurfaceCache::compute(const Clip& clip, double time) const {
-  return surface_at(scene_, pose_at(scene_, clip, time));
+Eigen::Matrix3Xd SurfaceCache::anew(const Clip& clip, double time) const {
+  return surface_at(scene_, pose_at(scene_, clip, time), &merged_);
 }
 
 }  // namespace pelt

@@ -5,7 +5,9 @@
 #include <map>
 #include <mutex>
 #include <utility>
+#include <vector>
 
+#include "merged_vertices.h"
 #include "scene.h"
 
 namespace pelt {
@@ -17,16 +19,20 @@ class SurfaceCache {
   static constexpr std::size_t kBound = std::size_t{128} << 20;  ///< bytes
 
   /// The scene must outlive the cache.
-  explicit SurfaceCache(const Scene& scene, std::size_t bound = kBound) : scene_(scene), room_(bound) {}
+  explicit SurfaceCache(const Scene& scene, std::size_t bound = kBound)
+      : scene_(scene), merged_(merge_vertices(scene)), room_(bound) {}
 
   /// Calls use(surface), 3 x scene.vertices(), model space.
   template <class Use>
   auto with(const Clip& clip, double time, Use&& use) {
     Place* place = place_of(clip.index, time);
-    if (!place) return use(compute(clip, time));
-    std::call_once(place->computed, [&] { place->surface = compute(clip, time); });
+    if (!place) return use(anew(clip, time));
+    std::call_once(place->computed, [&] { place->surface = anew(clip, time); });
     return use(place->surface);
   }
+
+  /// The surface, 3 x scene.vertices(), model space, neither looked up nor kept.
+  Eigen::Matrix3Xd anew(const Clip& clip, double time) const;
 
  private:
   using Key = std::pair<int, double>;  // of a clip and its time
@@ -36,9 +42,9 @@ class SurfaceCache {
   };
 
   Place* place_of(int clip, double time);
-  Eigen::Matrix3Xd compute(const Clip& clip, double time) const;
 
   const Scene& scene_;
+  const std::vector<MergedPart> merged_;
   std::mutex mutex_;
   std::size_t room_;
   std::map<Key, Place> places_;  // what is in is never moved or taken out

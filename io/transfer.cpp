@@ -44,11 +44,18 @@ Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSetti
 }
 
 /// The written clips, read again from what a file of them would hold.
-Scene read_again(const RigFile& rig, const Document& document) {
+struct Written {
+  Scene scene;
+  std::vector<MergedPart> merged;
+};
+
+Written read_again(const RigFile& rig, const Document& document) {
   Document again = parse_document(serialise(document), document.path);
   again.new_buffers = document.new_buffers;
   for (const Document::NewBuffer& buffer : again.new_buffers) again.bytes_read += buffer.data.size();
-  return read_scene_of(rig, again);
+  Scene scene = read_scene_of(rig, again);
+  std::vector<MergedPart> merged = merge_vertices(scene);
+  return {std::move(scene), std::move(merged)};
 }
 
 /// Bytes of all files that the document makes.
@@ -198,18 +205,17 @@ void write(const Task& task, Transfer& out) {
   for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
 }
 
-/// Reads the document again and calls visit(clip, clip as read) for the clips `which`.
+/// Calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
-void visit_written(const Task& task, const std::vector<int>& which, Transfer& out, Visit&& visit) {
-  const Scene scene = read_again(task.rig, out.document);
+void visit_written(const Task& task, const Written& written, const std::vector<int>& which, Transfer& out,
+                   Visit&& visit) {
   for (std::size_t k = 0; k < which.size(); ++k) {
     const int n = which[k];
     task.tell("measuring", k, which.size());
-    const Clip& clip = scene.clips[out.written_index[n]];
-    visit(out.clips[n], WrittenClip{task.source(n), scene, clip});
+    const Clip& clip = written.scene.clips[out.written_index[n]];
+    visit(out.clips[n], WrittenClip{task.source(n), written.scene, written.merged, clip});
     out.clips[n].measured_on = clip.tracks;
   }
-  out.clips_as_read = scene.clips;
 }
 
 std::vector<int> every_clip(const Transfer& out) {
@@ -219,37 +225,39 @@ std::vector<int> every_clip(const Transfer& out) {
 }
 
 /// Measures at every written key and between them.
-void measure(const Task& task, const std::vector<int>& which, Transfer& out) {
-  visit_written(task, which, out, [&](ClipTransfer& clip, const WrittenClip& written) {
+void measure(const Task& task, const Written& written, const std::vector<int>& which, Transfer& out) {
+  visit_written(task, written, which, out, [&](ClipTransfer& clip, const WrittenClip& as_read) {
     std::vector<int> all(clip.times.size());
     std::iota(all.begin(), all.end(), 0);
-    measure_surface(task.measuring(), written, all, clip);
+    measure_surface(task.measuring(), as_read, all, clip);
     clip.sampled = all;
-    measure_joints(task.measuring(), written, clip);
+    measure_joints(task.measuring(), as_read, clip);
   });
 }
 
 /// Figures count the artist's own keys alone, however many were added, so that rigs can be compared.
-void measure_sampled(const Task& task, const std::vector<std::vector<float>>& sampled, Transfer& out) {
+void measure_sampled(const Task& task, const Written& written, const std::vector<std::vector<float>>& sampled,
+                     Transfer& out) {
   const auto changed = [](const ClipTransfer& clip) { return clip.keys_added > 0 || clip.thinning; };
   if (std::none_of(out.clips.begin(), out.clips.end(), changed)) return;
   // any of them, since a new key in one clip may give another clip a track
-  visit_written(task, every_clip(out), out, [&](ClipTransfer& clip, const WrittenClip& written) {
-    if (!changed(clip) && same(clip.measured_on, written.clip.tracks)) return;
+  visit_written(task, written, every_clip(out), out, [&](ClipTransfer& clip, const WrittenClip& as_read) {
+    if (!changed(clip) && same(clip.measured_on, as_read.clip.tracks)) return;
     const std::vector<float>& times = sampled[static_cast<std::size_t>(&clip - out.clips.data())];
     clip.sampled.clear();
     for (std::size_t k = 0; k < clip.times.size(); ++k)
       if (std::binary_search(times.begin(), times.end(), clip.times[k]))
         clip.sampled.push_back(static_cast<int>(k));
-    measure_surface(task.measuring(), written, clip.sampled, clip);
-    measure_joints(task.measuring(), written, clip);
+    measure_surface(task.measuring(), as_read, clip.sampled, clip);
+    measure_joints(task.measuring(), as_read, clip);
   });
 }
 
-/// Leaves out keys while the surface stays, and measures on the file without them that it does.
-void leave_out_keys(const Task& task, Transfer& out) {
+/// Leaves out keys while the surface stays, and measures on the file without them that it does. `written`:
+/// the file with all of them, then without.
+void leave_out_keys(const Task& task, Written& written, Transfer& out) {
   const double tolerance = task.settings.key_tolerance;
-  const Scene before = read_again(task.rig, out.document);
+  const Scene before = std::move(written.scene);
   const std::vector<int> index_before = out.written_index;
   const auto full = [&](std::size_t n) { return Play{before, before.clips[index_before[n]]}; };
   out.bytes_before = file_size(out.document);
@@ -260,7 +268,8 @@ void leave_out_keys(const Task& task, Transfer& out) {
   }
   write(task, out);
   out.bytes_after = file_size(out.document);
-  const Scene after = read_again(task.rig, out.document);
+  written = read_again(task.rig, out.document);
+  const Scene& after = written.scene;
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
     ClipTransfer& clip = out.clips[n];
     const Play thinned{after, after.clips[out.written_index[n]]};
@@ -332,15 +341,18 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   std::vector<std::vector<float>> sampled;
   for (const ClipTransfer& clip : out.clips) sampled.push_back(clip.times);
   std::vector<int> todo = every_clip(out);
+  Written written;
   for (int round = 0; !todo.empty(); ++round) {
     solve(task, todo, out);
     write(task, out);
-    measure(task, todo, out);
+    written = read_again(rig, out.document);
+    measure(task, written, todo, out);
     todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
     check_size(motive, rig, settings, out);
   }
-  if (settings.key_tolerance > 0) leave_out_keys(task, out);
-  measure_sampled(task, sampled, out);
+  if (settings.key_tolerance > 0) leave_out_keys(task, written, out);
+  measure_sampled(task, written, sampled, out);
+  out.clips_as_read = std::move(written.scene.clips);
   for (std::string& warning : open_frames(out.clips)) out.warnings.push_back(std::move(warning));
   out.system = std::move(task.solver.system);
   return out;

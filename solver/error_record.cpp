@@ -10,6 +10,7 @@ namespace {
 // So many errors are looked at to find where the largest begin, with so much room for how far a sample errs.
 constexpr Eigen::Index kSampled = 4000;
 constexpr double kSampleMargin = 3;
+constexpr Eigen::Index kBlock = 16;
 
 // Where errors are counted alone, twelve bits of the mantissa name a bin.
 constexpr int kDroppedBits = 11;
@@ -86,16 +87,23 @@ TopValues ErrorRecord::errors_from(float least) const {
   float lowest = INFINITY;
   double all = 0, above = 0;
   for (const float share : weight) all += double{share} * static_cast<double>(kept_.cols());
-  for (Eigen::Index f = 0; f < kept_.cols(); ++f) {
-    const float *error = kept_.data() + f * kept_.rows(), *share = weight.data();
-    for (Eigen::Index i = 0; i < kept_.rows(); ++i) {
-      if (!(share[i] > 0)) continue;
-      if (error[i] < lowest) lowest = error[i], top.lowest_weight = double{share[i]};
-      if (error[i] < least) continue;
-      above += double{share[i]};
-      top.values.push_back({error[i], share[i]});
+  const auto visit = [&](float error, float share) {
+    if (!(share > 0)) return;
+    if (error < lowest) lowest = error, top.lowest_weight = double{share};
+    if (error < least) return;
+    above += double{share};
+    top.values.push_back({error, share});
+  };
+  for (Eigen::Index f = 0; f < kept_.cols(); ++f)
+    for (Eigen::Index first = 0; first < kept_.rows(); first += kBlock) {
+      const Eigen::Index count = std::min(kBlock, kept_.rows() - first);
+      const auto error = kept_.col(f).segment(first, count);
+      // neighbours err alike: in most blocks there is nothing to look at
+      if (count == kBlock && error.head<kBlock>().maxCoeff() < least &&
+          error.head<kBlock>().minCoeff() >= lowest)
+        continue;
+      for (Eigen::Index i = 0; i < count; ++i) visit(error[i], weight[first + i]);
     }
-  }
   if (least > 0) top.below = std::max(0.0, all - above);
   return top;
 }

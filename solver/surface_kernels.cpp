@@ -53,10 +53,18 @@ PELT_INLINE void skin_vertices(const Slots& in, int count, int vertices, const d
 }  // namespace
 
 PELT_CLONES void skin_slots(const Slots& in, int vertices, const double* matrices, double* out) {
-  if (in.count == 4)  // nearly always: one loop of known length
-    skin_vertices(in, 4, vertices, matrices, out);
-  else
-    skin_vertices(in, in.count, vertices, matrices, out);
+  switch (in.count) {  // loops of known length
+    case 1:
+      return skin_vertices(in, 1, vertices, matrices, out);
+    case 2:
+      return skin_vertices(in, 2, vertices, matrices, out);
+    case 3:
+      return skin_vertices(in, 3, vertices, matrices, out);
+    case 4:
+      return skin_vertices(in, 4, vertices, matrices, out);
+    default:
+      return skin_vertices(in, in.count, vertices, matrices, out);
+  }
 }
 
 PELT_CLONES void measure_errors(const ErrorInput& in, int vertices, float* error, ErrorSums& sums) {

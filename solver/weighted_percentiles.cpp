@@ -12,23 +12,26 @@ namespace {
 
 // A float that is not negative is ordered as its bits are: eight of exponent and the first seven of the
 // mantissa name a bin, so that a percentile needs only the values of a few bins sorted.
-constexpr int kDroppedBits = 16;
-constexpr std::size_t kBins = std::size_t{1} << (31 - kDroppedBits);
-
 std::size_t bin_of(const WeightedValue& v) {
-  return (std::bit_cast<std::uint32_t>(v.value) & 0x7FFFFFFFu) >> kDroppedBits;
+  return (std::bit_cast<std::uint32_t>(v.value) & 0x7FFFFFFFu) >> 16;
 }
 
 bool less(const WeightedValue& a, const WeightedValue& b) { return a.value < b.value; }
 
-std::vector<double> weight_in_bins(const std::vector<WeightedValue>& values) {
-  // neighbours often fall into one bin: four sums of it need not wait for each other
-  std::vector<Eigen::Vector4d> sums(kBins, Eigen::Vector4d::Zero());
-  unsigned turn = 0;
-  for (const WeightedValue& v : values) sums[bin_of(v)][turn++ % 4] += double{v.weight};
+/// The weight in each bin between those of the smallest and the largest value.
+struct Bins {
+  std::size_t first = 0;
   std::vector<double> weight;
-  for (const Eigen::Vector4d& sum : sums) weight.push_back(sum.sum());
-  return weight;
+};
+
+Bins bins_of(const std::vector<WeightedValue>& values, const WeightedValue& low, const WeightedValue& high) {
+  Bins bins{bin_of(low), {}};
+  // neighbours often fall into one bin: four sums of it need not wait for each other
+  std::vector<Eigen::Vector4d> sums(bin_of(high) - bins.first + 1, Eigen::Vector4d::Zero());
+  unsigned turn = 0;
+  for (const WeightedValue& v : values) sums[bin_of(v) - bins.first][turn++ % 4] += double{v.weight};
+  for (const Eigen::Vector4d& sum : sums) bins.weight.push_back(sum.sum());
+  return bins;
 }
 
 /// The bins that must be sorted for a percentile: both neighbours of the value lie in them.
@@ -39,17 +42,17 @@ struct BinRange {
 
 /// Where the value at `goal` is, `below` of which lie before all bins: with a filled bin on either side of
 /// the goal's.
-BinRange around(const std::vector<double>& weight, double below, double goal) {
-  BinRange range;
-  for (double reached = below; range.to < kBins - 1 && reached < goal; ++range.to)
-    reached += weight[range.to];
-  while (range.to < kBins - 1 && weight[range.to] == 0) ++range.to;
+BinRange around(const Bins& bins, double below, double goal) {
+  const std::vector<double>& weight = bins.weight;
+  std::size_t from = 0, to = 0;
+  for (double reached = below; to < weight.size() - 1 && reached < goal; ++to) reached += weight[to];
+  while (to < weight.size() - 1 && weight[to] == 0) ++to;
   int filled = 0;
-  for (std::size_t bin = range.to; bin-- > 0 && filled < 2;)
-    if (weight[bin] > 0) ++filled, range.from = bin;
-  range.before = below;
-  for (std::size_t bin = 0; bin < range.from; ++bin) range.before += weight[bin];
-  return range;
+  for (std::size_t bin = to; bin-- > 0 && filled < 2;)
+    if (weight[bin] > 0) ++filled, from = bin;
+  const double before =
+      std::accumulate(weight.begin(), weight.begin() + static_cast<std::ptrdiff_t>(from), below);
+  return {bins.first + from, bins.first + to, before};
 }
 
 /// The value that stands at `goal`, between the two neighbours that stand around it.
@@ -77,15 +80,15 @@ double value_at(const std::vector<WeightedValue>& values, const BinRange& range,
 
 std::vector<double> weighted_percentiles(const TopValues& top, const std::vector<double>& percents) {
   if (top.values.empty()) return std::vector<double>(percents.size(), 0.0);
-  const std::vector<double> weight = weight_in_bins(top.values);
-  const double all = std::accumulate(weight.begin(), weight.end(), top.below);
-  const double highest_weight = std::max_element(top.values.begin(), top.values.end(), less)->weight;
+  const auto [low, high] = std::minmax_element(top.values.begin(), top.values.end(), less);
+  const Bins bins = bins_of(top.values, *low, *high);
+  const double all = std::accumulate(bins.weight.begin(), bins.weight.end(), top.below);
   // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = top.lowest_weight / 2, span = all - first - highest_weight / 2;
+  const double first = top.lowest_weight / 2, span = all - first - high->weight / 2;
   std::vector<double> result;
   for (const double percent : percents) {
     const double goal = first + span * percent / 100;
-    result.push_back(value_at(top.values, around(weight, top.below, goal), goal));
+    result.push_back(value_at(top.values, around(bins, top.below, goal), goal));
   }
   return result;
 }
