@@ -125,8 +125,11 @@ BakeResult bake(const BakeOptions& options, const SeenBake& seen) {
   int wanted = options.transfer.solve.threads;
   const Threads threads(wanted);
   check_order(options);
+  std::future<RigFile> opened =
+      std::async(options.transfer.solve.threads > 1 ? std::launch::async : std::launch::deferred,
+                 [&] { return open_rig_file(options.rig, options.mesh); });
   ArtistSession artist(options.artist, options.points);
-  const RigFile rig = open_rig_file(options.rig, options.mesh);
+  const RigFile rig = opened.get();
   BakeResult result = bake(artist, rig, options);
   if (seen) seen(artist, rig, result);
   return result;

@@ -23,15 +23,16 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   const bool has_floor = !clip.affine.empty();
   parallel_for(in_all, measure.threads, [&](int n) {
     const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
-    const Eigen::Matrix3Xd target =
-        (n < at_keys ? targets_at : passing_targets_at)(measure.motive, written.source, time);
     const Eigen::Matrix3Xd actual =
         surface_at(written.scene, pose_at(written.scene, written.clip, time), &written.merged);
-    if (n >= at_keys) return between.add(n - at_keys, target, actual);
-    const Displacement displacement = keys.displacement(target);
-    keys.add(n, displacement, target, actual);
-    if (measure.motive.correspondence) integrated.add(n, target, actual);
-    if (has_floor) floor.add(n, displacement, target, surface_of(measure.rig, clip.affine[which[n]]));
+    if (n >= at_keys)
+      return between.add(n - at_keys, passing_targets_at(measure.motive, written.source, time), actual);
+    with_targets_at(measure.motive, written.source, time, [&](const Eigen::Matrix3Xd& target) {
+      const Displacement displacement = keys.displacement(target);
+      keys.add(n, displacement, target, actual);
+      if (measure.motive.correspondence) integrated.add(n, target, actual);
+      if (has_floor) floor.add(n, displacement, target, surface_of(measure.rig, clip.affine[which[n]]));
+    });
   });
   const std::pair<const Measure&, Figures&> measured[] = {
       {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};

@@ -27,6 +27,15 @@ struct Motive {
 /// Targets at a time of a clip, 3 x V of the rig, in the rig's model space.
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
 
+/// Calls use(targets), which are not copied where they are the artist's surface.
+template <class Use>
+void with_targets_at(const Motive& motive, const Clip& clip, double time, const Use& use) {
+  if (motive.cache && !motive.correspondence)
+    motive.cache->with(clip, time, use);
+  else
+    use(targets_at(motive, clip, time));
+}
+
 /// The same where too many times are asked for to keep their surfaces.
 Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time);
 
