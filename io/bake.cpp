@@ -148,8 +148,9 @@ BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& o
   std::future<Control> control;
   if (result.no_control.empty()) control = begin_control(order);
   const Transfer done = solve_modes(order, rig, result);
-  if (control.valid()) result.control = control.get();
+  // while the control, which has no say in what is written, may still run
   if (!options.output.empty()) save_and_verify(done, options.output, artist.document);
+  if (control.valid()) result.control = control.get();
   return result;
 }
 

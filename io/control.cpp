@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <optional>
 
 #include "../solver/affine.h"
 #include "pose.h"
@@ -15,18 +16,14 @@ constexpr double kRigid = 1e-5;
 // Rounding of the file on top of an error that is there for a reason.
 constexpr double kRounding = 1e-5;
 
-bool is_invertible(const Eigen::Matrix4d& m) { return Eigen::FullPivLU<Eigen::Matrix4d>(m).isInvertible(); }
-
-/// D_j = G_j(t) (G_j^rest)^-1 of every joint as the artist moves it; identity under a singular rest
-/// transform.
-Pose artist_motions(const RigFile& artist, const ScenePose& pose) {
-  Pose motions = rest_pose(artist.rig.rig);
-  for (std::size_t j = 0; j < motions.size(); ++j) {
-    const Eigen::Matrix4d& rest = artist.rig.rig.model_from_joint[j];
-    if (is_invertible(rest))
-      motions[j] = (pose.model_from_node[artist.rig.node_of_joint[j]] * rest.inverse()).topRows<3>();
+/// (G_j^rest)^-1 of every joint; none of a singular one.
+std::vector<std::optional<Eigen::Matrix4d>> joint_from_model_at_rest(const Rig& rig) {
+  std::vector<std::optional<Eigen::Matrix4d>> inverse;
+  for (const Eigen::Matrix4d& rest : rig.model_from_joint) {
+    const bool is_invertible = Eigen::FullPivLU<Eigen::Matrix4d>(rest).isInvertible();
+    inverse.push_back(is_invertible ? std::optional<Eigen::Matrix4d>(rest.inverse()) : std::nullopt);
   }
-  return motions;
+  return inverse;
 }
 
 double distance_from_rigid(const Motion& motion) {
@@ -42,10 +39,21 @@ struct Case {
   const ClipTransfer& solved;
   const System& system;
   const MeasureSettings& measure;
+  const std::vector<std::optional<Eigen::Matrix4d>>& joint_from_rest;  ///< model space, as above
 
   double time(std::size_t n) const { return solved.times[solved.sampled[n]]; }
   ScenePose pose(std::size_t n) const { return pose_at(artist.scene, clip, time(n)); }
 };
+
+/// D_j = G_j(t) (G_j^rest)^-1 of every joint as the artist moves it; identity under a singular rest
+/// transform.
+Pose artist_motions(const Case& c, const ScenePose& pose) {
+  Pose motions = rest_pose(c.artist.rig.rig);
+  for (std::size_t j = 0; j < motions.size(); ++j)
+    if (c.joint_from_rest[j])
+      motions[j] = (pose.model_from_node[c.artist.rig.node_of_joint[j]] * *c.joint_from_rest[j]).topRows<3>();
+  return motions;
+}
 
 /// Error of some joint motions at the sampled times, in memory.
 Figures measure_motions(const Case& c, const std::vector<Pose>& poses) {
@@ -65,7 +73,7 @@ std::vector<Pose> solved_motions(const Case& c) {
 std::vector<Pose> rigid_motions(const Case& c) {
   std::vector<Pose> poses;
   for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
-    const Pose motions = artist_motions(c.artist, c.pose(n));
+    const Pose motions = artist_motions(c, c.pose(n));
     Pose unknowns;
     for (const int j : c.system.joint) unknowns.push_back(to_unit(motions[j], c.system.unit));
     poses.push_back(expand(c.system, nearest_rigid(c.system, unknowns), Eigen::Vector3d::Zero()));
@@ -89,12 +97,12 @@ bool morphs(const Scene& scene, const Clip& clip) {
 bool scales(const Case& c) {
   for (std::size_t n = 0; n < c.solved.sampled.size(); ++n) {
     const ScenePose pose = c.pose(n);
-    const Pose motions = artist_motions(c.artist, pose);
+    const Pose motions = artist_motions(c, pose);
     for (const int j : c.system.joint) {
       if (c.system.support[j].mass == 0) continue;
       const Eigen::Matrix4d& rest = c.artist.rig.rig.model_from_joint[j];
       const Eigen::Matrix4d change = pose.model_from_node[c.artist.rig.node_of_joint[j]] - rest;
-      const bool grows_from_nothing = !is_invertible(rest) && change.norm() > kRigid * rest.norm();
+      const bool grows_from_nothing = !c.joint_from_rest[j] && change.norm() > kRigid * rest.norm();
       if (grows_from_nothing || distance_from_rigid(motions[j]) > kRigid) return true;
     }
   }
@@ -134,12 +142,13 @@ Control run_control(const RigFile& artist, const std::vector<int>& clips, double
   motive.cache = cache;
   Transfer done = transfer(motive, clips, artist, diag, own);
   const MeasureSettings measure = measure_settings(motive, artist, diag, settings.weighting);
+  const auto joint_from_rest = joint_from_model_at_rest(artist.rig.rig);
   Control control;
   control.passed = true;
   for (std::size_t n = 0; n < clips.size(); ++n) {
     const ClipTransfer& clip = done.clips[n];
     control.verdicts.push_back(
-        judge({artist, motive, artist.scene.clips[clips[n]], clip, done.system, measure}));
+        judge({artist, motive, artist.scene.clips[clips[n]], clip, done.system, measure, joint_from_rest}));
     control.passed = control.passed && control.verdicts.back().passed;
     control.mean = std::max(control.mean, clip.keys.mean);
     control.worst = std::max(control.worst, clip.keys.worst);
