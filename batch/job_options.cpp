@@ -64,6 +64,10 @@ void set_joints(const Value& v, BakeOptions& o) {
   }
 }
 
+void set_loss(const Value& v, BakeOptions& o) {
+  o.transfer.solve.loss = v.one_of<Loss>({{"squares", Loss::squares}, {"distance", Loss::distance}});
+}
+
 void set_match(const Value& v, BakeOptions& o) {
   o.match = v.one_of<MatchPose>(
       {{"auto", MatchPose::automatic}, {"rest", MatchPose::rest}, {"bind", MatchPose::bind}});
@@ -86,6 +90,7 @@ const std::map<std::string, Set>& setters() {
       {"fps", [](const Value& v, BakeOptions& o) { o.transfer.fps = v.number(true); }},
       {"joints", set_joints},
       {"key-tolerance", [](const Value& v, BakeOptions& o) { o.transfer.key_tolerance = v.number(false); }},
+      {"loss", set_loss},
       {"match", set_match},
       {"max-influences", [](const Value& v, BakeOptions& o) { o.max_influences = v.count(); }},
       {"mesh", [](const Value& v, BakeOptions& o) { o.mesh = v.path(); }},

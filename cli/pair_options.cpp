@@ -47,6 +47,12 @@ void add_joint_options(CLI::App& command, PairOptions& o) {
       ->capture_default_str()
       ->option_text("MODE[,MODE...]");
   command
+      .add_option("--loss", o.loss,
+                  "What is made least: squares of distances, or their mean, as quality has it")
+      ->check(CLI::IsMember({"squares", "distance"}))
+      ->capture_default_str()
+      ->option_text("squares|distance");
+  command
       .add_option("--stiffness", o.stiffness,
                   "Price on a joint's origin leaving its parent's motion (free and scale)")
       ->check(number_from_zero)
@@ -106,6 +112,7 @@ BakeOptions bake_options(const PairOptions& o) {
   options.force = o.force, options.strict = o.common.strict;
   options.transfer = transfer_settings(o.common);
   options.joints = joint_modes(o.joints);
+  options.transfer.solve.loss = o.loss == "distance" ? Loss::distance : Loss::squares;
   options.transfer.solve.stiffness = o.stiffness;
   const auto& modes = options.joints;
   if (o.stretch && std::find(modes.begin(), modes.end(), JointMode::stretch) == modes.end())

@@ -12,7 +12,7 @@ namespace pelt::cli {
 /// Options of a pair of artist and rig, which bake and score have in common.
 struct PairOptions {
   CommonOptions common;
-  std::string match = "auto", align = "auto", points_up = "auto", joints = "free";
+  std::string match = "auto", align = "auto", points_up = "auto", joints = "free", loss = "squares";
   std::vector<std::string> points;
   double points_fps = 24, stiffness = SolveSettings{}.stiffness;
   std::optional<double> stretch;

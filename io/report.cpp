@@ -159,6 +159,7 @@ Json settings(const TransferSettings& s) {
   return {{"joints", {name_of(JointMode::free)}},
           {"fps", or_null(s.fps)},
           {"weighting", s.weighting == Weighting::area ? "area" : "uniform"},
+          {"loss", s.solve.loss == Loss::distance ? "distance" : "squares"},
           {"stiffness", s.solve.stiffness},
           {"solve_tolerance", s.solve.tolerance},
           {"between_tolerance_pct", s.between_tolerance},
@@ -281,7 +282,7 @@ Json view_report(const BakeOptions& options, const std::vector<BakeResult>& resu
   Json report{{"pelt", version()}, {"command", "view"}, {"artist", options.artist.string()}};
   report["versions"] = versions();
   report["settings"] = settings_report(options);
-  for (const char* of_solve : {"joints", "stiffness", "solve_tolerance", "between_tolerance_pct",
+  for (const char* of_solve : {"joints", "loss", "stiffness", "solve_tolerance", "between_tolerance_pct",
                                "key_tolerance_pct", "replace", "stretch", "max_influences"})
     report["settings"].erase(of_solve);
   report["rigs"] = Json::array();
@@ -305,6 +306,7 @@ Json control_report(const ControlOptions& options, const ControlResult& result) 
               {"diag", result.diag}};
   report["versions"] = versions();
   report["settings"] = settings(options.transfer);
+  report["settings"]["loss"] = "squares";
   report["settings"]["stiffness"] = 0;  // as run_control has it
   report["settings"]["strict"] = options.strict;
   report["warnings"] = result.warnings;

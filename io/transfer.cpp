@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "../solver/error.h"
+#include "../solver/least_distance.h"
 #include "clip_choice.h"
 #include "convergence.h"
 #include "gltf_reader.h"
@@ -156,6 +157,17 @@ TargetMoments moments_of(const Task& task, const Clip& source, ClipTransfer& cli
   return all;
 }
 
+/// From the least squares to the least distances.
+void reduce(const Task& task, const Clip& source, const std::vector<float>& times, SolveResult& solved) {
+  const SolveSettings& settings = task.settings.solve;
+  parallel_for(static_cast<int>(times.size()), task.threads(), [&](int f) {
+    const Eigen::Matrix3Xd target = targets_at(task.motive, source, times[f]);
+    reduce_distances({task.rig.rig.rig, task.solver.moments.measure, target, solved.price}, settings,
+                     solved.poses[f], solved.frames[f]);
+  });
+  check_stop(settings);
+}
+
 /// Solves clips together; `before` of `total` are done.
 void solve_some(const Task& task, std::span<const int> which, std::size_t before, std::size_t total,
                 Transfer& out) {
@@ -168,6 +180,8 @@ void solve_some(const Task& task, std::span<const int> which, std::size_t before
   std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
+    if (task.settings.solve.loss == Loss::distance)
+      reduce(task, task.source(which[k]), clip.times, solved[k]);
     clip.frames = std::move(solved[k].frames);
     clip.poses = std::move(solved[k].poses);
     clip.affine = std::move(solved[k].affine);

@@ -12,6 +12,12 @@
 
 namespace pelt {
 
+/// What is made least.
+enum class Loss {
+  squares,  ///< the mean square of the distances between surface and targets
+  distance  ///< their mean, which is what `quality` counts (least_distance.h)
+};
+
 struct SolveSettings {
   Freedom freedom = Freedom::free;
   /// Price on a joint's origin leaving its parent's motion (DESIGN section 2), a pure number. It fades where
@@ -19,6 +25,7 @@ struct SolveSettings {
   /// floor of a clip is far below kExactFloor nothing is priced.
   double stiffness = 1e-3;
   double stretch = 0;           ///< the same price, but it never fades
+  Loss loss = Loss::squares;    ///< solve_clips() knows squares alone; the other starts from its answer
   double tolerance = 1e-11;     ///< a frame is solved when a step moves no vertex farther, fraction of diag
   int threads = 1;              ///< results are bit-identical for any number
   std::stop_token stop{};       ///< asks the solve to give up

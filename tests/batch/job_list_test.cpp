@@ -249,6 +249,7 @@ TEST_CASE("a key changes with every content and setting that counts, and with no
   differs([](BakeOptions& o) { o.transfer.weighting = Weighting::uniform; });
   differs([](BakeOptions& o) { o.transfer.key_tolerance = 0.1; });
   differs([](BakeOptions& o) { o.transfer.solve.stiffness = 0; });
+  differs([](BakeOptions& o) { o.transfer.solve.loss = Loss::distance; });
   differs([](BakeOptions& o) { o.transfer.write.replace = true; });
   differs([](BakeOptions& o) { o.output = "out.glb"; });
   Job faulty = job;

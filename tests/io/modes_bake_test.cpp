@@ -266,6 +266,33 @@ TEST_CASE("A list of modes writes the first and has the figures that each has al
   CHECK(list.compared[1].clips[0].price == kDefaultStretch);
 }
 
+TEST_CASE("The mean distance is less, and the mean square more, where that is asked for") {
+  std::mt19937 random{12345}, same{12345};
+  const GltfBuilder artist = chain_file({}, {"A"}, random, [](Pose& pose) {
+    for (Motion& m : pose) m.leftCols<3>() *= 1.1;
+  });
+  // scaling joints would meet it exactly
+  Bench bench(artist, chain_file({}, {}, same), {JointMode::rotate, JointMode::free});
+  const BakeResult squares = bake(bench.options);
+  bench.options.transfer.solve.loss = Loss::distance;
+  bench.options.transfer.solve.threads = 1;
+  const BakeResult distance = bake(bench.options);
+  const auto bytes = test::read_bytes(bench.options.output);
+  bench.options.transfer.solve.threads = 2;
+  CHECK(bake(bench.options).clips[0].keys.mean == distance.clips[0].keys.mean);
+  CHECK(test::read_bytes(bench.options.output) == bytes);
+  const auto figures = [](const BakeResult& result, int mode) {
+    return (mode == 0 ? result.clips : result.compared[mode - 1].clips)[0].keys;
+  };
+  for (const int mode : {0, 1}) {
+    CHECK(figures(distance, mode).mean < figures(squares, mode).mean);
+    CHECK(figures(distance, mode).quality > figures(squares, mode).quality);
+    CHECK(figures(distance, mode).rms > figures(squares, mode).rms);
+  }
+  CHECK(distance.control->passed);
+  CHECK(distance.control->mean == squares.control->mean);
+}
+
 TEST_CASE("Modes that make no sense are refused before anything is written") {
   Bench bench(figure(true), figure(true), {});
   CHECK_THROWS_AS(bake(bench.options), UsageError);
