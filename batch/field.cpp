@@ -72,14 +72,15 @@ std::vector<JointMode> modes_of(const std::vector<ScoreRow>& rows) {
   return modes;
 }
 
-Models models_of(const std::vector<ScoreRow>& rows, const std::string& tool, JointMode mode) {
+Models models_of(const std::vector<ScoreRow>& rows, const std::string& tool, JointMode mode,
+                 QualityKind kind) {
   Averages averages;
   for (const ScoreRow& row : rows) {
     if (row.tool != tool || !row.ok) continue;
     const std::vector<std::string> columns = clip_columns(row.clips);
     for (std::size_t c = 0; c < columns.size(); ++c)
-      if (row.clips[c].joints == mode && row.clips[c].quality)
-        averages.add(model_name(row), columns[c], *row.clips[c].quality);
+      if (const auto& quality = quality_of(row.clips[c], kind); row.clips[c].joints == mode && quality)
+        averages.add(model_name(row), columns[c], *quality);
   }
   return averages.models();
 }
@@ -237,7 +238,7 @@ Field field_of(std::vector<ScoreRow> rows, const FieldSettings& settings) {
   std::map<std::string, Models> first;
   for (const JointMode mode : field.modes) {
     std::map<std::string, Models> models;
-    for (const std::string& tool : names) models[tool] = models_of(rows, tool, mode);
+    for (const std::string& tool : names) models[tool] = models_of(rows, tool, mode, settings.quality);
     for (ToolScore& tool : tools_in(rows, mode, models, settings.bootstrap))
       field.tools.push_back(std::move(tool));
     if (mode == field.modes.front()) {
@@ -249,7 +250,7 @@ Field field_of(std::vector<ScoreRow> rows, const FieldSettings& settings) {
   }
   for (const std::string& tool : names) field.health.push_back(health_of(rows, tool, settings.min_bend));
   field.rows = std::move(rows);
-  field.min_bend = settings.min_bend;
+  field.min_bend = settings.min_bend, field.quality = settings.quality;
   return field;
 }
 

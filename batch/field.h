@@ -13,6 +13,7 @@ namespace pelt {
 struct FieldSettings {
   Bootstrap bootstrap;
   double min_bend = kMinBend;
+  QualityKind quality = QualityKind::vertices;
 };
 
 /// A tool in one mode. Means are over the tool's own models, each model's rows first averaged.
@@ -61,9 +62,10 @@ struct Field {
   ControlField control;
   std::vector<ToolScore> tools;  ///< mode by mode, best first
   std::vector<ModePrice> prices;
-  std::vector<ToolHealth> health;  ///< by name
-  std::vector<ScoreRow> rows;      ///< sorted by tool, model, artist and rig
-  double min_bend = kMinBend;      ///< as set
+  std::vector<ToolHealth> health;               ///< by name
+  std::vector<ScoreRow> rows;                   ///< sorted by tool, model, artist and rig
+  double min_bend = kMinBend;                   ///< as set
+  QualityKind quality = QualityKind::vertices;  ///< as set
 };
 
 /// The order of everything that is made of rows: by tool, model, artist and rig.

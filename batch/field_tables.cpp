@@ -78,6 +78,8 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
   std::vector<std::string> notes{
       control_verdict(field.control),
       "quality: % of the motion; mean: of each model's mean over its clips; +-: half the 95 % interval"};
+  if (field.quality == QualityKind::integrated)
+    notes.push_back("quality is integrated over triangles, the control's is summed over vertices");
   bool shared = false, few = false, one = false;
   int still = 0;
   std::set<std::set<std::string>> sets;
@@ -125,21 +127,22 @@ Table quality_table(const Field& field, JointMode mode) {
 }
 
 /// Mean over the clips of a row that move.
-std::optional<double> mean_quality(const std::vector<ClipScore>& clips, JointMode mode) {
+std::optional<double> mean_quality(const std::vector<ClipScore>& clips, JointMode mode, QualityKind kind) {
   std::vector<double> qualities;
   for (const ClipScore& clip : clips)
-    if (clip.joints == mode && clip.quality) qualities.push_back(*clip.quality);
+    if (const auto& quality = quality_of(clip, kind); clip.joints == mode && quality)
+      qualities.push_back(*quality);
   return qualities.empty() ? std::nullopt : std::optional(mean_of(qualities).mean);
 }
 
 /// A row of a model's table: qualities by column, "-" where a clip is lacking or does not move.
-Row clip_cells(const std::vector<std::string>& columns, const std::vector<ClipScore>& clips, JointMode mode) {
+Row clip_cells(const Field& field, const std::vector<ClipScore>& clips, JointMode mode) {
   const std::vector<std::string> own = clip_columns(clips);
   Row row;
-  for (const std::string& column : columns) {
+  for (const std::string& column : field.columns) {
     std::optional<double> quality;
     for (std::size_t c = 0; c < own.size(); ++c)
-      if (own[c] == column && clips[c].joints == mode) quality = clips[c].quality;
+      if (own[c] == column && clips[c].joints == mode) quality = quality_of(clips[c], field.quality);
     row.push_back(fixed(quality, 2));
   }
   return row;
@@ -153,9 +156,9 @@ double worst_of(const std::vector<ClipScore>& clips, JointMode mode) {
 }
 
 Row model_row(const Field& field, const ScoreRow& row, JointMode mode, const std::string& name) {
-  Row cells{name, fixed(mean_quality(row.clips, mode), 2), fixed(worst_of(row.clips, mode), 2),
+  Row cells{name, fixed(mean_quality(row.clips, mode, field.quality), 2), fixed(worst_of(row.clips, mode), 2),
             weakest_region(row, mode)};
-  const Row clips = clip_cells(field.columns, row.clips, mode);
+  const Row clips = clip_cells(field, row.clips, mode);
   cells.insert(cells.end(), clips.begin(), clips.end());
   return cells;
 }

@@ -11,9 +11,10 @@ namespace pelt {
 /// Bars that rows have to meet; what is not set is not asked.
 struct Gates {
   std::optional<double> min_quality;  ///< per cent, of each clip that moves in each mode
-  std::optional<double> max_worst;    ///< % of diag, of each clip in each mode
-  std::optional<double> min_bend;     ///< degrees, of each leg, all of whose bones have to move something
-  bool require_control = false;       ///< a control, and passed
+  QualityKind quality = QualityKind::vertices;
+  std::optional<double> max_worst;  ///< % of diag, of each clip in each mode
+  std::optional<double> min_bend;   ///< degrees, of each leg, all of whose bones have to move something
+  bool require_control = false;     ///< a control, and passed
 };
 
 enum class Bar { quality, worst, control, bend };

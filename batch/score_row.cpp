@@ -33,6 +33,7 @@ Json to_json(const ClipScore& s) {
           {"joints", name_of(s.joints)},
           {"quality", or_null(s.quality)},
           {"quality_in_place", or_null(s.quality_in_place)},
+          {"quality_integrated", or_null(s.quality_integrated)},
           {"mean_pct", s.mean},
           {"rms_pct", s.rms},
           {"p95_pct", s.p95},
@@ -76,6 +77,7 @@ ClipScore clip_score(const Json& json) {
   s.joints = joint_mode(json);
   take(json, "quality", s.quality);
   take(json, "quality_in_place", s.quality_in_place);
+  take(json, "quality_integrated", s.quality_integrated);
   take(json, "mean_pct", s.mean);
   take(json, "rms_pct", s.rms);
   take(json, "p95_pct", s.p95);

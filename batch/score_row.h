@@ -29,11 +29,21 @@ struct ClipScore {
   std::string clip;  ///< the artist's name
   JointMode joints = JointMode::free;
   std::optional<double> quality, quality_in_place;
+  std::optional<double> quality_integrated;  ///< none of the control either
   double mean = 0, rms = 0, p95 = 0, p99 = 0, worst = 0;
   double floor_rms = 0, travel_mean = 0, travel_max = 0;
   std::vector<JointError> joint_errors;  ///< in the rig's order; joints without a vertex are left out
   std::vector<RegionError> regions;
 };
+
+/// Over what errors and displacements are summed (docs/report.md): the rig's vertices, or its triangles,
+/// which rigs of other meshing share.
+enum class QualityKind { vertices, integrated };
+
+/// The quality of a kind; of the control, whose rigs are the artists' own, always that over vertices.
+inline const std::optional<double>& quality_of(const ClipScore& clip, QualityKind kind) {
+  return kind == QualityKind::integrated && clip.quality_integrated ? clip.quality_integrated : clip.quality;
+}
 
 struct ControlScore {
   std::optional<bool> passed;

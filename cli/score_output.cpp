@@ -31,6 +31,7 @@ Json settings_of(const ScoreOutput& o) {
           {"max_worst", or_null(o.max_worst)},
           {"min_bend", or_null(o.min_bend)},
           {"require_control", o.require_control},
+          {"quality", o.quality},
           {"seed", o.seed}};
 }
 
@@ -55,6 +56,10 @@ void add_score_output(CLI::App& command, ScoreOutput& o) {
       ->check(CLI::IsMember({"text", "markdown", "csv"}))
       ->capture_default_str()
       ->option_text("text|markdown|csv");
+  command.add_option("--quality", o.quality, "Sum errors over vertices, or integrate them over triangles")
+      ->check(CLI::IsMember({"vertices", "integrated"}))
+      ->capture_default_str()
+      ->option_text("vertices|integrated");
   command.add_flag("--per-model", o.per_model, "A table for each model as well");
   command.add_option("--min-quality", o.min_quality, "Exit with 5 if a clip's quality is lower (per cent)")
       ->check(finite_number)
@@ -77,8 +82,9 @@ int put_out(const std::vector<ScoreRow>& rows, const ScoreOutput& o, const Score
   FieldSettings settings;
   settings.bootstrap.seed = o.seed;
   settings.min_bend = o.min_bend.value_or(kMinBend);
+  if (o.quality == "integrated") settings.quality = QualityKind::integrated;
   const Field field = field_of(rows, settings);
-  const Gates gates{o.min_quality, o.max_worst, o.min_bend, o.require_control};
+  const Gates gates{o.min_quality, settings.quality, o.max_worst, o.min_bend, o.require_control};
   if (!quiet) std::fputs(tables(field, o).c_str(), stdout);
   if (!files.report.empty() || !files.html.empty())
     write_files(score_report(field, settings, settings_of(o)), files);

@@ -16,7 +16,7 @@ namespace pelt::cli {
 
 /// What is made of rows: tables, files and gates, for bake, score and merge.
 struct ScoreOutput {
-  std::string format = "text", junit;
+  std::string format = "text", quality = "vertices", junit;
   bool per_model = false, require_control = false;
   std::optional<double> min_quality, max_worst, min_bend;
   std::uint64_t seed = 12345;

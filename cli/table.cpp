@@ -167,9 +167,10 @@ std::string mode_line(JointMode written, const ComparedMode& mode, const std::ve
   return text + "; rows '" + name_of(mode.joints) + "' are not written\n";
 }
 
-/// The modes, where there is more to say than that joints are free.
+/// Modes and loss, where there is more to say than that joints are free and squares least.
 std::string mode_lines(const BakeResult& result) {
   std::string text;
+  if (result.loss == Loss::distance) text += "loss: distance\n";
   if (result.joints != JointMode::free) text += "joints: " + name_of(result.joints) + "\n";
   for (const ComparedMode& mode : result.compared) text += mode_line(result.joints, mode, result.clips);
   return text;

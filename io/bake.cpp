@@ -107,7 +107,7 @@ Transfer solve_modes(const Order& order, const RigFile& rig, BakeResult& result)
   };
   const RigFile& played = few ? *few : rig;
   const JointMode first = options.joints.front();
-  result.joints = first;
+  result.joints = first, result.loss = order.settings.solve.loss;
   Transfer done = run(played, first);
   if (result.influences && result.influences->cut > 0) result.all_influences = run(rig, first).clips;
   for (std::size_t n = 1; n < options.joints.size(); ++n)

@@ -73,6 +73,7 @@ struct BakeResult {
   std::vector<PointSource> points;  ///< where the clips are point caches, one each
   std::vector<ClipTransfer> clips;
   JointMode joints = JointMode::free;             ///< the mode that is written
+  Loss loss = Loss::squares;                      ///< what was made least
   std::vector<ComparedMode> compared;             ///< the other modes, in the order of the options
   std::size_t bytes_before = 0, bytes_after = 0;  ///< as in Transfer
   std::optional<InfluenceCut> influences;         ///< where max_influences was given

@@ -23,6 +23,12 @@ std::vector<ScoreRow> rows_of(const std::string& tool, const std::vector<double>
   return rows;
 }
 
+FieldSettings integrated() {
+  FieldSettings settings;
+  settings.quality = QualityKind::integrated;
+  return settings;
+}
+
 Field field_of_all(const std::vector<std::vector<ScoreRow>>& lists) {
   std::vector<ScoreRow> rows;
   for (const auto& list : lists) rows.insert(rows.end(), list.begin(), list.end());
@@ -43,6 +49,19 @@ TEST_CASE("A tool's mean is over models, each of its clips' mean", "[field]") {
   CHECK(tool.clips.at("Gallop").mean == Approx(60));
   CHECK(tool.clips.at("Gallop").count == 1);
   CHECK(tool.worst == Approx(40));
+}
+
+TEST_CASE("Tools are ranked by the quality that is asked for", "[field]") {
+  std::vector<ScoreRow> rows{score_row("fine", "cow", {clip_score("Walk", 80), clip_score("Run", 70)}),
+                             score_row("coarse", "cow", {clip_score("Walk", 78), clip_score("Run", 70)})};
+  rows[0].clips[0].quality_integrated = 80.5;
+  rows[1].clips[0].quality_integrated = 82;
+  CHECK(field_of(rows).tools[0].tool == "fine");
+  const Field field = field_of(rows, integrated());
+  CHECK(field.tools[0].tool == "coarse");
+  CHECK(field.tools[0].quality.mean == 76);  // Run has no other quality
+  CHECK(field.control.quality.mean == 100);
+  CHECK(field.rows[0].clips[0].quality == 78);
 }
 
 TEST_CASE("Clips that do not move and rows that failed are counted and left out", "[field]") {

@@ -36,6 +36,11 @@ TEST_CASE("Bars of quality and error are for each clip and mode, the bar itself 
   gates.min_quality = 80.0000001;
   CHECK(lines(three_rows(), gates) == Lines{"a, cow, Walk (free): quality 80.0000000 is below 80",
                                             "a, cow, Walk (rotate): quality 71.20 is below 80"});
+  std::vector<ScoreRow> rows = three_rows();
+  rows[0].clips[0].quality_integrated = 79, rows[0].clips[1].quality_integrated = 81;
+  gates.min_quality = 80;
+  gates.quality = QualityKind::integrated;
+  CHECK(lines(rows, gates) == Lines{"a, cow, Walk (free): quality 79.00 is below 80"});
   gates = {};
   gates.max_worst = 4;
   CHECK(lines(three_rows(), gates) == Lines{"a, cow, Walk (rotate): worst error 12.50 % is above 4"});

@@ -34,6 +34,7 @@ ScoreRow row(const std::string& tool, const std::string& model = "wolf") {
   r.control.clips = {clip("Walk", JointMode::free, 100)};
   r.clips = {clip("Walk", JointMode::free, 87.5), clip("Walk", JointMode::rotate, 71.25)};
   r.clips[1].quality_in_place = 1 - std::numeric_limits<double>::epsilon();
+  r.clips[0].quality_integrated = 88.25;
   r.warnings = {"a.glb: odd\nline"};
   r.seconds = 1.5;
   r.details = {{"diag", 3.25}, {"list", {1, nullptr, "x"}}};
@@ -74,6 +75,7 @@ TEST_CASE("a row comes back from JSON as it went there", "[rows]") {
       CHECK(after.clips[n].rms == before.clips[n].rms);
       CHECK(after.clips[n].joints == before.clips[n].joints);
       CHECK(after.clips[n].quality_in_place == before.clips[n].quality_in_place);
+      CHECK(after.clips[n].quality_integrated == before.clips[n].quality_integrated);
       CHECK(after.clips[n].joint_errors[1].share == 0.75);
     }
   }

@@ -27,6 +27,12 @@ std::vector<ScoreRow> rows_in_modes() {
   return rows;
 }
 
+FieldSettings integrated() {
+  FieldSettings settings;
+  settings.quality = QualityKind::integrated;
+  return settings;
+}
+
 std::string everything(const std::vector<ScoreRow>& rows) {
   const Field field = field_of(rows);
   const TableOptions per_model{true, 100};
@@ -35,6 +41,18 @@ std::string everything(const std::vector<ScoreRow>& rows) {
 }
 
 }  // namespace
+
+TEST_CASE("A table of integrated qualities says so and has them for each model", "[table]") {
+  std::vector<ScoreRow> rows = rows_in_modes();
+  for (ScoreRow& row : rows)
+    for (ClipScore& clip : row.clips) clip.quality_integrated = *clip.quality + 0.5;
+  const Field field = field_of(rows, integrated());
+  const std::string text = score_text(field, {true, 100});
+  CHECK_THAT(text, Catch::Contains("quality is integrated over triangles"));
+  CHECK_THAT(text, Catch::Contains("92.50 +-2.00"));
+  CHECK_THAT(text, Catch::Contains("94.50") && !Catch::Contains("94.00"));
+  CHECK_THAT(score_csv(field, {true, 100}), Catch::Contains("quality in place,quality integrated,mean pct"));
+}
 
 TEST_CASE("The table of the field as people read it", "[table]") {
   CHECK(score_text(field_of(rows_in_modes())) ==
@@ -119,7 +137,7 @@ TEST_CASE("A rig whose pair failed has its health in CSV and is counted among it
   CHECK(field.health[0].weight_islands == 5);  // 3 and 7
   const std::string text = score_csv(field, {.per_model = true});
   const std::string heading = text.substr(0, text.find("\r\n"));
-  const std::string line = "fox,bent,fox.glb,bent/fox.glb,failed,fox.glb: torn," + std::string(14, ',') +
+  const std::string line = "fox,bent,fox.glb,bent/fox.glb,failed,fox.glb: torn," + std::string(15, ',') +
                            "5,0.250000,7,3.500000,8,,,,\r\n";
   CHECK_THAT(text, Catch::Contains(line));
   CHECK(std::count(line.begin(), line.end(), ',') == std::count(heading.begin(), heading.end(), ','));

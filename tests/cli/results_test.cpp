@@ -230,6 +230,25 @@ TEST_CASE("Modes that are compared have rows, a line and a place in the report",
   CHECK_THAT(one.out, Catch::Contains("\njoints: rotate\n"));
 }
 
+TEST_CASE("The loss is told where it is not squares, and raises the quality", "[cli]") {
+  const Quadrupeds desk;
+  const auto bake = [&](const std::string& loss) {
+    const Outcome run =
+        check_success(desk, desk.bake({"--loss", loss, "--report", desk.report}), {"out.glb", "r.json"});
+    CHECK((run.out.find("\nloss: distance\n") != std::string::npos) == (loss == "distance"));
+    const json report = parsed(desk.report);
+    CHECK(report["settings"]["loss"] == loss);
+    return report;
+  };
+  const json squares = bake("squares"), distance = bake("distance");
+  for (int c = 0; c < 2; ++c) {
+    CHECK(distance["clips"][c]["quality"] > squares["clips"][c]["quality"]);
+    CHECK(distance["clips"][c]["rms_pct"] > squares["clips"][c]["rms_pct"]);
+    CHECK(distance["clips"][c]["convergence"]["not_converged"] == 0);
+  }
+  CHECK(distance["control"] == squares["control"]);
+}
+
 TEST_CASE("The control prints its table and writes on request alone", "[cli]") {
   const Quadrupeds desk;
   const Outcome run = check_success(desk, {"control", desk.artist, "--report", desk.report}, {"r.json"});

@@ -137,6 +137,21 @@ TEST_CASE("merged shards print what one run prints", "[cli][score]") {
   CHECK(merged.err.empty());
 }
 
+TEST_CASE("tables are of the quality that is asked for, from the same rows", "[cli][score]") {
+  const Field field(1);
+  const std::string rows = field / "rows.jsonl";
+  const Outcome summed = run_pelt(field.score({"--rows", rows}));
+  const Outcome integrated = run_pelt({"merge", rows, "--quality", "integrated"});
+  CHECK(summed.exit == 0);
+  CHECK(integrated.exit == 0);
+  CHECK_THAT(integrated.out, Catch::Contains("quality is integrated over triangles"));
+  CHECK_THAT(summed.out, !Catch::Contains("integrated"));
+  const Outcome again = run_pelt(field.score({"--rows", rows, "--quality", "integrated"}));
+  CHECK(again.out == integrated.out);
+  for (const auto& [name, row] : rows_of(rows))
+    CHECK(json::parse(row)["clips"][0]["quality_integrated"].is_number());
+}
+
 TEST_CASE("a pair that fails makes the exit code 6 and is told", "[cli][score]") {
   const Field field;
   field.put("rigs/heat/m1.glb", std::string("no glTF"));

@@ -30,7 +30,7 @@ void put_out(const std::vector<ScoreRow>& rows) {
     score_csv(field, {per_model});
   }
   score_report(field, settings, nullptr).dump();
-  junit(rows, {50, 1, 10, true});
+  junit(rows, {50, QualityKind::vertices, 1, 10, true});
 }
 
 }  // namespace
