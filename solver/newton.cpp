@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "chain_model.h"
 #include "joint_model.h"
@@ -14,6 +15,7 @@
 namespace pelt {
 namespace {
 
+constexpr double kMostTimes = 64;                           // a step of the convex model
 constexpr double kFirstDamping = 1e-6, kMaxDamping = 1e12;  // shares of a joint's mass and inertia
 
 struct Value {
@@ -48,9 +50,25 @@ NewtonSolver::NewtonSolver(const System& system, Freedom freedom)
 
 /// The exact Hessian where it is positive definite, else the convex one.
 bool NewtonSolver::factor(const FrameMoments& frame, const Pose& pose, double damping) {
+  is_exact_ = true;
   if (model_->factor(damping)) return true;
+  is_exact_ = false;
   model_->expand(frame, pose, Curvature::convex);
   return model_->factor(damping);
+}
+
+/// The convex model is stiffer than the energy: along a valley its steps point right and end early. They are
+/// doubled while that lowers the energy.
+void NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const Step& step,
+                              Pose& moved) const {
+  double reached = energy(system_, frame, moved);
+  for (double times = 2; times <= kMostTimes; times *= 2) {
+    Pose further = model_->retract(pose, times * step);
+    const double energy_there = energy(system_, frame, further);
+    if (!(energy_there < reached)) return;
+    reached = energy_there;
+    moved = std::move(further);
+  }
 }
 
 NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
@@ -67,12 +85,14 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
       continue;
     }
     const Step step = model_->step();
-    const Pose moved = model_->retract(pose, step);
+    Pose moved = model_->retract(pose, step);
     const double distance = movement(system_, pose, moved);
     // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
     const double sq_surface = -model_->gradient().dot(step);
+    if (!is_exact_) go_further(frame, pose, step, moved);
     // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact there
-    outcome.converged = distance <= settings.tolerance || (damping == 0 && sq_surface <= 0.1 * noise);
+    outcome.converged =
+        distance <= settings.tolerance || (damping <= kFirstDamping && sq_surface <= 0.1 * noise);
     model_->expand(frame, moved, Curvature::exact);
     if (const Value next = value_of(*model_); improves(next, now, noise)) {
       pose = moved;
