@@ -101,7 +101,7 @@ std::map<std::string, MeanOf> means_by_column(const Models& models, const Bootst
 }
 
 ToolScore score_of(const std::vector<ScoreRow>& rows, const std::string& tool, JointMode mode,
-                   const Models& models, const Bootstrap& bootstrap) {
+                   const Models& models, const FieldSettings& settings) {
   ToolScore score;
   score.tool = tool;
   score.joints = mode;
@@ -112,11 +112,12 @@ ToolScore score_of(const std::vector<ScoreRow>& rows, const std::string& tool, J
     for (const ClipScore& clip : row.clips) {
       if (!row.ok || clip.joints != mode) continue;
       if (!clip.quality) ++score.still;
+      if (clip.quality && !quality_of(clip, settings.quality)) ++score.lacking;
       score.worst = std::max(score.worst, clip.worst);
     }
   }
-  score.quality = mean_over_models(models, bootstrap);
-  score.clips = means_by_column(models, bootstrap);
+  score.quality = mean_over_models(models, settings.bootstrap);
+  score.clips = means_by_column(models, settings.bootstrap);
   return score;
 }
 
@@ -138,15 +139,15 @@ void rank(const std::vector<const Models*>& models, const Bootstrap& bootstrap,
 
 /// The tools in one mode, best first.
 std::vector<ToolScore> tools_in(const std::vector<ScoreRow>& rows, JointMode mode,
-                                const std::map<std::string, Models>& models, const Bootstrap& bootstrap) {
+                                const std::map<std::string, Models>& models, const FieldSettings& settings) {
   std::vector<ToolScore> tools;
-  for (const auto& [tool, own] : models) tools.push_back(score_of(rows, tool, mode, own, bootstrap));
+  for (const auto& [tool, own] : models) tools.push_back(score_of(rows, tool, mode, own, settings));
   std::stable_sort(tools.begin(), tools.end(), [](const ToolScore& a, const ToolScore& b) {
     return std::pair(a.models > 0, a.quality.mean) > std::pair(b.models > 0, b.quality.mean);
   });
   std::vector<const Models*> in_order;
   for (const ToolScore& tool : tools) in_order.push_back(&models.at(tool.tool));
-  rank(in_order, bootstrap, tools);
+  rank(in_order, settings.bootstrap, tools);
   return tools;
 }
 
@@ -239,8 +240,7 @@ Field field_of(std::vector<ScoreRow> rows, const FieldSettings& settings) {
   for (const JointMode mode : field.modes) {
     std::map<std::string, Models> models;
     for (const std::string& tool : names) models[tool] = models_of(rows, tool, mode, settings.quality);
-    for (ToolScore& tool : tools_in(rows, mode, models, settings.bootstrap))
-      field.tools.push_back(std::move(tool));
+    for (ToolScore& tool : tools_in(rows, mode, models, settings)) field.tools.push_back(std::move(tool));
     if (mode == field.modes.front()) {
       first = std::move(models);
       continue;

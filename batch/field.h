@@ -23,6 +23,7 @@ struct ToolScore {
   int models = 0;                       ///< with at least one clip that moves
   int failed = 0;                       ///< rows
   int still = 0;                        ///< clips of rows, left out because they do not move
+  int lacking = 0;                      ///< clips that move and have no quality of the kind, left out as well
   MeanOf quality;                       ///< of each model's mean over its clips
   std::map<std::string, MeanOf> clips;  ///< by column
   double worst = 0;                     ///< largest error of any vertex, % of diag

@@ -55,7 +55,7 @@ std::set<std::string> models_of(const Field& field, const ToolScore& tool) {
   for (const ScoreRow& row : field.rows)
     if (row.tool == tool.tool && row.ok)
       for (const ClipScore& clip : row.clips)
-        if (clip.joints == tool.joints && clip.quality) models.insert(model_name(row));
+        if (clip.joints == tool.joints && quality_of(clip, field.quality)) models.insert(model_name(row));
   return models;
 }
 
@@ -81,9 +81,10 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
   if (field.quality == QualityKind::integrated)
     notes.push_back("quality is integrated over triangles, the control's is summed over vertices");
   bool shared = false, few = false, one = false;
-  int still = 0;
+  int still = 0, lacking = 0;
   std::set<std::set<std::string>> sets;
   for (const ToolScore& tool : tools) {
+    lacking += tool.lacking;
     if (tool.models == 0) continue;
     shared |= tool.best_rank != tool.last_rank;
     one |= tool.models == 1;
@@ -98,6 +99,7 @@ std::vector<std::string> quality_notes(const Field& field, const std::vector<Too
   if (one) notes.push_back("one model: no interval, and no rank beyond noise");
   if (few)
     notes.push_back("fewer than " + count(kFewModels) + " models: intervals are too narrow to lean on");
+  if (lacking > 0) notes.push_back(count(lacking) + " clips that move have no integral and are left out");
   if (still > 0) notes.push_back(count(still) + " clips that do not move are left out");
   return notes;
 }

@@ -46,6 +46,8 @@ void judge_clips(const std::vector<ClipScore>& clips, const Gates& gates, std::s
   for (std::size_t c = 0; c < clips.size(); ++c) {
     const int clip = static_cast<int>(c);
     const std::optional<double>& quality = quality_of(clips[c], gates.quality);
+    if (gates.min_quality && clips[c].quality && !quality)
+      found.push_back({row, clip, Bar::quality, "has no integrated quality"});
     if (gates.min_quality && quality && *quality < *gates.min_quality)
       found.push_back(
           {row, clip, Bar::quality,

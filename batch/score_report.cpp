@@ -29,6 +29,7 @@ Json entry(const ToolScore& tool) {
           {"models", tool.models},
           {"failed", tool.failed},
           {"still", tool.still},
+          {"lacking", tool.lacking},
           {"rank", tool.models > 0 ? Json{tool.best_rank, tool.last_rank} : Json(nullptr)},
           {"quality", entry(tool.quality)},
           {"clips", entries(tool.clips)},

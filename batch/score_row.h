@@ -40,9 +40,9 @@ struct ClipScore {
 /// which rigs of other meshing share.
 enum class QualityKind { vertices, integrated };
 
-/// The quality of a kind; of the control, whose rigs are the artists' own, always that over vertices.
+/// The quality of a kind. Of the control, whose rigs are the artists' own, there is that over vertices alone.
 inline const std::optional<double>& quality_of(const ClipScore& clip, QualityKind kind) {
-  return kind == QualityKind::integrated && clip.quality_integrated ? clip.quality_integrated : clip.quality;
+  return kind == QualityKind::integrated ? clip.quality_integrated : clip.quality;
 }
 
 struct ControlScore {

@@ -150,8 +150,9 @@ void add_bake(CLI::App& app, int& exit_code) {
   command->add_flag("--replace", c->replace, "Replace a clip of the same name");
   add_batch_options(*command, c->batch);
   add_score_output(*command, c->score);
-  for (const char* name : {"--artists", "--rows", "--jobs", "--timeout", "--shard", "--format", "--per-model",
-                           "--max-worst", "--require-control", "--min-bend", "--junit", "--seed"})
+  for (const char* name :
+       {"--artists", "--rows", "--jobs", "--timeout", "--shard", "--format", "--quality", "--per-model",
+        "--max-worst", "--require-control", "--min-bend", "--junit", "--seed"})
     c->of_batch.push_back(command->get_option(name));
   command->callback([c, &exit_code] { exit_code = run_bake(*c); });
 }

@@ -3,11 +3,13 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <future>
+#include <memory>
 
 #include "clip_choice.h"
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "matched_pair.h"
+#include "staged_files.h"
 #include "threads.h"
 #include "track.h"
 
@@ -42,9 +44,9 @@ std::vector<fs::path> inputs_of(const BakeOptions& options) {
   return inputs;
 }
 
-/// Saves, then reads the file back: its clips must be those that were measured.
-void save_and_verify(const Transfer& written, const fs::path& path, const Document& artist) {
-  save(written.document, path, files_of(artist));
+/// Puts the file in its place and reads it back: its clips must be those that were measured.
+void commit_and_verify(StagedFiles& files, const Transfer& written, const fs::path& path) {
+  files.commit();
   const Scene saved = read_scene(read_document(path));
   const auto same_clip = [](const Clip& a, const Clip& b) { return same(a.tracks, b.tracks); };
   const std::vector<Clip>& clips = written.clips_as_read;
@@ -125,9 +127,8 @@ BakeResult bake(const BakeOptions& options, const SeenBake& seen) {
   int wanted = options.transfer.solve.threads;
   const Threads threads(wanted);
   check_order(options);
-  std::future<RigFile> opened =
-      std::async(options.transfer.solve.threads > 1 ? std::launch::async : std::launch::deferred,
-                 [&] { return open_rig_file(options.rig, options.mesh); });
+  std::future<RigFile> opened = std::async(wanted > 1 ? std::launch::async : std::launch::deferred,
+                                           [&] { return open_rig_file(options.rig, options.mesh); });
   ArtistSession artist(options.artist, options.points);
   const RigFile rig = opened.get();
   BakeResult result = bake(artist, rig, options);
@@ -148,9 +149,10 @@ BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& o
   std::future<Control> control;
   if (result.no_control.empty()) control = begin_control(order);
   const Transfer done = solve_modes(order, rig, result);
-  // while the control, which has no say in what is written, may still run
-  if (!options.output.empty()) save_and_verify(done, options.output, artist.document);
+  std::unique_ptr<StagedFiles> output;  // made while the control may still run, put in its place after it
+  if (!options.output.empty()) output = stage(done.document, options.output, files_of(artist.document));
   if (control.valid()) result.control = control.get();
+  if (output) commit_and_verify(*output, done, options.output);
   return result;
 }
 
@@ -171,7 +173,9 @@ ControlResult control(const ControlOptions& options) {
   result.control = run_control(artist, clips, result.diag, settings, &written);
   for (const std::string& warning : written.warnings)
     result.warnings.push_back(result.artist + ": " + warning);
-  if (!options.output.empty()) save_and_verify(written, options.output, artist.document);
+  if (options.output.empty()) return result;
+  const auto output = stage(written.document, options.output, files_of(artist.document));
+  commit_and_verify(*output, written, options.output);
   return result;
 }
 

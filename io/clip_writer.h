@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "solved_clip.h"
 
 namespace pelt {
+
+class StagedFiles;
 
 struct WriteSettings {
   bool replace = false;              ///< a clip of the same name makes room; else the new one gets a suffix
@@ -34,11 +37,15 @@ Document with_clips(const Document& document, const Scene& scene, const SceneRig
 /// The file itself and all files beside it that its buffers, images and extensions lie in.
 std::vector<std::filesystem::path> files_of(const Document& document);
 
-/// Writes all files under temporary names, then renames them: all or nothing. The ending of `path` (.glb,
-/// .gltf) decides the container. New buffers become "<stem>.pelt.bin" beside it. In another folder than the
-/// source's, the external files that the document names are copied along, unless they are there already.
-/// Never writes over a file that the document reads, nor over the files `spared`. \throw WriteError naming
-/// the path and the reason; nothing is left behind.
+/// Writes all files under temporary names, for commit() to rename: all or nothing. The ending of `path`
+/// (.glb, .gltf) decides the container. New buffers become "<stem>.pelt.bin" beside it. In another folder
+/// than the source's, the external files that the document names are copied along, unless they are there
+/// already. Never writes over a file that the document reads, nor over the files `spared`. \throw WriteError
+/// naming the path and the reason; nothing is left behind.
+std::unique_ptr<StagedFiles> stage(const Document& document, const std::filesystem::path& path,
+                                   const std::vector<std::filesystem::path>& spared = {});
+
+/// The same, committed.
 void save(const Document& document, const std::filesystem::path& path,
           const std::vector<std::filesystem::path>& spared = {});
 

@@ -36,7 +36,7 @@ void with_targets_at(const Motive& motive, const Clip& clip, double time, const 
     use(targets_at(motive, clip, time));
 }
 
-/// The same where too many times are asked for to keep their surfaces.
+/// targets_at() where too many times are asked for to keep their surfaces.
 Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time);
 
 /// Targets at the artist's rest.

@@ -136,19 +136,25 @@ std::vector<fs::path> files_of(const Document& document) {
   return files;
 }
 
-void save(const Document& document, const fs::path& path, const std::vector<fs::path>& spared) {
+std::unique_ptr<StagedFiles> stage(const Document& document, const fs::path& path,
+                                   const std::vector<fs::path>& spared) {
   std::error_code error;
   if (!fs::is_directory(folder_of(path), error))
     throw WriteError(path.string() +
                      ": cannot be written: " + (error ? error.message() : "its folder is not one"));
   spare_sources(document, path, spared);
-  StagedFiles files;
+  auto staged = std::make_unique<StagedFiles>();
+  StagedFiles& files = *staged;
   Document output = document;
   fit_container(output, path);
   copy_externals(document, path, files);
   write_new_buffers(output, path, spared, files);
   files.write(path, serialise(output));
-  files.commit();
+  return staged;
+}
+
+void save(const Document& document, const fs::path& path, const std::vector<fs::path>& spared) {
+  stage(document, path, spared)->commit();
 }
 
 }  // namespace pelt

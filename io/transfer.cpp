@@ -25,6 +25,8 @@ namespace {
 // Frames whose targets are held at a time: enough for a long inner loop, little enough for dense meshes.
 constexpr int kBlockFrames = 24, kBlockPoints = 5 << 20;
 constexpr int kKeyRounds = 3;
+// Influences of which moments are made anew at a time, a frame on each thread.
+constexpr int kReducedInfluences = 2 << 20;
 // Clips are solved together up to so many frames of one joint, so that memory does not grow with their
 // number.
 constexpr std::size_t kSolvedAtATime = 50000;
@@ -160,10 +162,11 @@ TargetMoments moments_of(const Task& task, const Clip& source, ClipTransfer& cli
 /// From the least squares to the least distances.
 void reduce(const Task& task, const Clip& source, const std::vector<float>& times, SolveResult& solved) {
   const SolveSettings& settings = task.settings.solve;
-  parallel_for(static_cast<int>(times.size()), task.threads(), [&](int f) {
+  const int at_a_time = std::max(kReducedInfluences / std::max(task.rig.rig.rig.influences(), 1), 1);
+  parallel_for(static_cast<int>(times.size()), std::min(task.threads(), at_a_time), [&](int f) {
     const Eigen::Matrix3Xd target = targets_at(task.motive, source, times[f]);
-    reduce_distances({task.rig.rig.rig, task.solver.moments.measure, target, solved.price}, settings,
-                     solved.poses[f], solved.frames[f]);
+    reduce_distances({task.rig.rig.rig, task.solver.moments, target, solved.price}, settings, solved.poses[f],
+                     solved.frames[f]);
   });
   check_stop(settings);
 }

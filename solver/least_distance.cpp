@@ -24,9 +24,9 @@ constexpr double kRoundTolerance = 1e-9;  // fraction of diag: the weights are t
 /// Distances between skinned surface and targets; 0 where nothing is measured.
 Eigen::VectorXd distances(const SolvedFrame& f, const Pose& pose) {
   const Eigen::Matrix3Xd actual = skin(f.rig, pose);
-  Eigen::VectorXd d = Eigen::VectorXd::Zero(f.measure.size());
+  Eigen::VectorXd d = Eigen::VectorXd::Zero(f.moments.measure.size());
   for (Eigen::Index i = 0; i < d.size(); ++i)
-    if (f.measure(i) > 0) d(i) = (actual.col(i) - f.target.col(i)).norm();
+    if (f.moments.measure(i) > 0) d(i) = (actual.col(i) - f.target.col(i)).norm();
   return d;
 }
 
@@ -45,17 +45,30 @@ Pose unknowns_of(const System& system, const FrameMoments& frame, const Pose& po
   return unknowns;
 }
 
-/// One round: least squares under the weights of the pose. Returns what it took off, relatively.
-double improve(const SolvedFrame& f, const SolveSettings& settings, double mean, Pose& pose,
-               FrameResult& result) {
+/// The system under other shares, at the price that joints had under the frame's: its masses stay.
+System reweighted(const SolvedFrame& f, RigMoments moments) {
+  for (std::size_t j = 0; j < moments.support.size(); ++j)
+    moments.support[j].mass = f.moments.support[j].mass;
+  return with_price(make_system(f.rig, moments), f.price);
+}
+
+struct Round {
+  double gain = 0;  ///< what it took off, relatively
+  bool stuck = false;
+};
+
+/// One round: least squares under the weights of the pose.
+Round improve(const SolvedFrame& f, const SolveSettings& settings, double mean, Pose& pose,
+              FrameResult& result) {
+  const Eigen::VectorXd& measure = f.moments.measure;
   const Eigen::VectorXd before = distances(f, pose);
-  const Eigen::VectorXd weight = mean * f.measure.cwiseQuotient(smoothed(before, mean));
+  const Eigen::VectorXd weight = mean * measure.cwiseQuotient(smoothed(before, mean));
   const RigMoments moments = rig_moments(f.rig, weight);
-  const System system = with_price(make_system(f.rig, moments), f.price);
+  const System system = reweighted(f, moments);
   const FrameMoments frame = frame_moments(system, target_moments(moments, std::span(&f.target, 1)), 0);
   // what is made less: distances, and the price, which is what the energy has beside squares
   const auto value = [&](const Pose& unknowns, const Eigen::VectorXd& distance) {
-    const double sum = 2 * mean * f.measure.dot(smoothed(distance, mean)) - weight.dot(distance.cwiseAbs2());
+    const double sum = 2 * mean * measure.dot(smoothed(distance, mean)) - weight.dot(distance.cwiseAbs2());
     return sum / (system.unit.length * system.unit.length) + energy(system, frame, unknowns);
   };
   const Pose from = unknowns_of(system, frame, pose);
@@ -65,25 +78,29 @@ double improve(const SolvedFrame& f, const SolveSettings& settings, double mean,
   if (settings.freedom != Freedom::rotate) settle(system, holds_of(system), frame, to);
   const Pose moved = expand(system, to, frame.shift);
   const double old_value = value(from, before), new_value = value(to, distances(f, moved));
-  result.gradient = outcome.gradient;
   result.newton_steps += outcome.steps;
-  if (!(new_value < old_value)) return 0;
+  const bool falls = new_value < old_value;
+  if (!falls) return {0, !outcome.converged};
+  result.gradient = outcome.gradient;
   result.movement = movement(system, from, to);
   pose = moved;
-  return (old_value - new_value) / old_value;
+  return {(old_value - new_value) / old_value, false};
 }
 
 }  // namespace
 
 void reduce_distances(const SolvedFrame& frame, const SolveSettings& settings, Pose& pose,
                       FrameResult& result) {
-  const double length = solve_unit(frame.rig, frame.measure).length;
-  const double mean = frame.measure.dot(distances(frame, pose));
+  const Eigen::VectorXd& measure = frame.moments.measure;
+  const double length = frame.moments.unit.length, mean = measure.dot(distances(frame, pose));
   if (mean <= kExact * length) return;
   result.converged = false;
-  for (int round = 0; round < kMaxRounds && !result.converged && !settings.stop.stop_requested(); ++round)
-    result.converged = improve(frame, settings, mean, pose, result) < kWorthwhile;
-  result.rms = std::sqrt(frame.measure.dot(distances(frame, pose).cwiseAbs2())) / length;
+  for (int n = 0; n < kMaxRounds && !result.converged && !settings.stop.stop_requested(); ++n) {
+    const Round round = improve(frame, settings, mean, pose, result);
+    if (round.stuck) break;
+    result.converged = round.gain < kWorthwhile;
+  }
+  result.rms = std::sqrt(measure.dot(distances(frame, pose).cwiseAbs2())) / length;
 }
 
 }  // namespace pelt

@@ -58,17 +58,19 @@ bool NewtonSolver::factor(const FrameMoments& frame, const Pose& pose, double da
 }
 
 /// The convex model is stiffer than the energy: along a valley its steps point right and end early. They are
-/// doubled while that lowers the energy.
-void NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const Step& step,
+/// doubled while that lowers the energy. Returns whether it did.
+bool NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const Step& step,
                               Pose& moved) const {
   double reached = energy(system_, frame, moved);
-  for (double times = 2; times <= kMostTimes; times *= 2) {
+  double times = 2;
+  for (; times <= kMostTimes; times *= 2) {
     Pose further = model_->retract(pose, times * step);
     const double energy_there = energy(system_, frame, further);
-    if (!(energy_there < reached)) return;
+    if (!(energy_there < reached)) break;
     reached = energy_there;
     moved = std::move(further);
   }
+  return times > 2;
 }
 
 NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
@@ -86,13 +88,14 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
     }
     const Step step = model_->step();
     Pose moved = model_->retract(pose, step);
+    const bool went_further = !is_exact_ && go_further(frame, pose, step, moved);
     const double distance = movement(system_, pose, moved);
     // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
     const double sq_surface = -model_->gradient().dot(step);
-    if (!is_exact_) go_further(frame, pose, step, moved);
-    // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact there
-    outcome.converged =
-        distance <= settings.tolerance || (damping <= kFirstDamping && sq_surface <= 0.1 * noise);
+    // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact
+    // there, or no longer step helps
+    const bool is_rounding = damping <= kFirstDamping && sq_surface <= 0.1 * noise;
+    outcome.converged = distance <= settings.tolerance || (is_rounding && !went_further);
     model_->expand(frame, moved, Curvature::exact);
     if (const Value next = value_of(*model_); improves(next, now, noise)) {
       pose = moved;

@@ -35,7 +35,7 @@ class NewtonSolver {
  private:
   bool factor(const FrameMoments& frame, const Pose& pose, double damping);
 
-  void go_further(const FrameMoments& frame, const Pose& pose, const Step& step, Pose& moved) const;
+  bool go_further(const FrameMoments& frame, const Pose& pose, const Step& step, Pose& moved) const;
 
   const System& system_;
   bool is_exact_ = true;  // the Hessian that was factored last

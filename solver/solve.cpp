@@ -9,6 +9,7 @@
 #include "choose_path.h"
 #include "error.h"
 #include "frame_solver.h"
+#include "least_distance.h"
 #include "settle.h"
 #include "sweep.h"
 
@@ -325,7 +326,13 @@ SolveResult solve_clip(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targ
   check_targets(rig, targets);
   const RigMoments moments = rig_moments(rig, measure, settings.threads);
   const System system = make_system(rig, moments);
-  return solve_clips(system, {target_moments(moments, targets, settings.threads)}, settings).front();
+  SolveResult result =
+      solve_clips(system, {target_moments(moments, targets, settings.threads)}, settings).front();
+  if (settings.loss == Loss::distance)
+    for (std::size_t f = 0; f < targets.size(); ++f)
+      reduce_distances({rig, moments, targets[f], result.price}, settings, result.poses[f], result.frames[f]);
+  check_stop(settings);
+  return result;
 }
 
 }  // namespace pelt

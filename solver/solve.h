@@ -25,7 +25,7 @@ struct SolveSettings {
   /// floor of a clip is far below kExactFloor nothing is priced.
   double stiffness = 1e-3;
   double stretch = 0;           ///< the same price, but it never fades
-  Loss loss = Loss::squares;    ///< solve_clips() knows squares alone; the other starts from its answer
+  Loss loss = Loss::squares;    ///< of solve_clip(); solve_clips() has no positions and knows squares alone
   double tolerance = 1e-11;     ///< a frame is solved when a step moves no vertex farther, fraction of diag
   int threads = 1;              ///< results are bit-identical for any number
   std::stop_token stop{};       ///< asks the solve to give up

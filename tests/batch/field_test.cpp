@@ -59,7 +59,9 @@ TEST_CASE("Tools are ranked by the quality that is asked for", "[field]") {
   CHECK(field_of(rows).tools[0].tool == "fine");
   const Field field = field_of(rows, integrated());
   CHECK(field.tools[0].tool == "coarse");
-  CHECK(field.tools[0].quality.mean == 76);  // Run has no other quality
+  CHECK(field.tools[0].quality.mean == 82);  // Run has no integral and is left out
+  CHECK(field.tools[0].lacking == 1);
+  CHECK(field.tools[0].still == 0);
   CHECK(field.control.quality.mean == 100);
   CHECK(field.rows[0].clips[0].quality == 78);
 }

@@ -41,6 +41,8 @@ TEST_CASE("Bars of quality and error are for each clip and mode, the bar itself 
   gates.min_quality = 80;
   gates.quality = QualityKind::integrated;
   CHECK(lines(rows, gates) == Lines{"a, cow, Walk (free): quality 79.00 is below 80"});
+  rows[0].clips[0].quality_integrated.reset();
+  CHECK(lines(rows, gates) == Lines{"a, cow, Walk (free): has no integrated quality"});
   gates = {};
   gates.max_worst = 4;
   CHECK(lines(three_rows(), gates) == Lines{"a, cow, Walk (rotate): worst error 12.50 % is above 4"});

@@ -2,6 +2,7 @@
 // are such as nobody can write to.
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <cstdlib>
 
 #include "program.h"
@@ -18,7 +19,42 @@ struct Pair : Desk {
   std::string rig = put("rig.glb", strip_without_clip());
 };
 
+/// The strip with so many more joints and keys that a solve of them takes more memory than its size
+/// justifies.
+GltfBuilder strip_of_many_joints() {
+  GltfBuilder b = two_joint_strip();
+  std::vector<int> joints{0, 1};
+  std::vector<Eigen::Matrix4d> joint_from_bind(2, Eigen::Matrix4d::Identity());
+  joint_from_bind[1](1, 3) = -1;
+  for (int n = 0; n < 3000; ++n) {
+    joints.push_back(b.add_node("more", 0));
+    joint_from_bind.push_back(Eigen::Matrix4d::Identity());
+  }
+  b.json["nodes"][2]["skin"] = b.add_skin(joints, joint_from_bind);
+  Eigen::MatrixXd turns = Eigen::MatrixXd::Zero(4, 700);
+  std::vector<double> times;
+  for (int k = 0; k < 700; ++k) {
+    times.push_back(k / 60.0);
+    turns(2, k) = std::sin(0.01 * k), turns(3, k) = std::cos(0.01 * k);
+  }
+  b.add_channel(b.add_animation("Long"), 1, "rotation", times, turns);
+  return b;
+}
+
 }  // namespace
+
+TEST_CASE("A control that comes to nothing leaves no output and the old one as it was", "[cli]") {
+  const Pair pair;
+  const std::string many = pair.put("many.glb", strip_of_many_joints().glb());
+  for (const std::string threads : {"1", "2"}) {
+    const Arguments bake{"bake",   many,   pair.rig,    "-o",   pair / "out.glb",
+                         "--clip", "Long", "--threads", threads};
+    check_refusal(pair, bake, 2, {"solving 700 frames of 3002 joints"});
+  }
+  pair.put("out.glb", std::string("old"));
+  check_refusal(pair, {"bake", many, pair.rig, "-o", pair / "out.glb", "--clip", "Long", "--threads", "2"}, 2,
+                {"solving 700 frames of 3002 joints"});
+}
 
 TEST_CASE("An output that cannot be written is refused and nothing of it stays", "[cli]") {
   const Pair pair;

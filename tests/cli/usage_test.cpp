@@ -72,6 +72,7 @@ TEST_CASE("A command line that makes no sense is refused in one line", "[cli]") 
   check_refusal(pair, pair.bake({"--stretch", "1", "--joints", "rotate,free"}), 1, {"--stretch", "--joints"});
   check_refusal(pair, {"control", pair.artist, "--joints", "rotate"}, 1, {"--joints"});
   check_refusal(pair, pair.bake({"--weighting", "mass"}), 1, {"--weighting", "mass", "area"});
+  check_refusal(pair, pair.bake({"--quality", "integrated"}), 1, {"--quality", "--manifest"});
   check_refusal(pair, pair.bake({"--loss", "cubes"}), 1, {"--loss", "cubes", "squares"});
   check_refusal(pair, {"control", pair.artist, "--loss", "distance"}, 1, {"--loss"});
   check_refusal(pair, pair.bake({"--match", "pose"}), 1, {"--match", "pose", "rest"});

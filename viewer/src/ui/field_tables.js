@@ -20,6 +20,12 @@ function rank(tool) {
   return { value: best, text: best === last ? String(best) : `${best}-${last}` };
 }
 
+/** What quality is where it is not the sum over vertices that the other tables have. */
+function integralNote({ settings }) {
+  return settings.quality === 'integrated'
+    ? ['quality is integrated over triangles here, the control’s and that of the tables below is summed over vertices.'] : [];
+}
+
 function toolsTable(report, mode) {
   const columns = report.clips;
   const { control } = report;
@@ -36,7 +42,7 @@ function toolsTable(report, mode) {
     caption: `All models: quality, joints ${mode}`,
     columns: ['tool', 'rank', 'models', 'failed', 'mean', ...columns].map((name) => ({ name })),
     rows,
-    notes: ['mean: of each model’s mean over its clips; ±: half the 95 % interval over models; (n): over n models; rank a-b: against the tools between, the difference is within noise.'],
+    notes: [...integralNote(report), 'mean: of each model’s mean over its clips; ±: half the 95 % interval over models; (n): over n models; rank a-b: against the tools between, the difference is within noise.'],
   };
 }
 
