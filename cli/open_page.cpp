@@ -23,7 +23,13 @@ std::string write_temporary_page(const Page& page) {
   const int file = mkstemps(path.data(), static_cast<int>(ending.size()));  // a name that nobody else has
   if (file < 0) throw WriteError(path + ": " + std::strerror(errno));
   close(file);
-  write_page(page, path);
+  try {
+    write_page(page, path);
+  } catch (...) {
+    std::error_code none;
+    std::filesystem::remove(path, none);
+    throw;
+  }
   return path;
 }
 

@@ -2,9 +2,11 @@
 // test.
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
+#include "tests/file_size_limit.h"
 #include "tests/gltf_builder.h"
 #include "tests/page/pack_reader.h"
 
@@ -122,6 +124,24 @@ TEST_CASE("View shows a file alone as itself", "[cli]") {
                 {"page.html", "view.json"});
   const json shown = json_of(report);
   for (const json& clip : shown["rigs"][0]["clips"]) CHECK(clip["worst_pct"] < 1e-9);
+}
+
+TEST_CASE("A page that cannot be written leaves nothing in the temporary folder", "[cli]") {
+  const Stage stage;
+  if (!stage.has_viewer()) return;
+  const TempFolder temporary;
+  const char* before = std::getenv("TMPDIR");
+  const std::string old = before ? before : "";
+  setenv("TMPDIR", temporary.path().c_str(), 1);
+  Outcome run;
+  {
+    const FileSizeLimit limit(1000);
+    run = run_pelt({"view", stage.artist});
+  }
+  before ? setenv("TMPDIR", old.c_str(), 1) : unsetenv("TMPDIR");
+  CHECK(run.exit == 4);
+  CHECK_THAT(run.err, Catch::Contains("cannot be written"));
+  CHECK(temporary.names().empty());
 }
 
 TEST_CASE("Wrong uses of pages are told", "[cli]") {
