@@ -18,6 +18,9 @@ namespace {
 constexpr double kMostTimes = 64;                           // a step of the convex model
 constexpr double kFirstDamping = 1e-6, kMaxDamping = 1e12;  // shares of a joint's mass and inertia
 
+/// By how much rounding changes an energy.
+double noise_of(const FrameMoments& frame) { return 1e-15 * frame.sq_norm; }
+
 struct Value {
   double energy, sq_gradient;
 };
@@ -66,7 +69,7 @@ bool NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const
   for (; times <= kMostTimes; times *= 2) {
     Pose further = model_->retract(pose, times * step);
     const double energy_there = energy(system_, frame, further);
-    if (!(energy_there < reached)) break;
+    if (!(energy_there < reached - noise_of(frame))) break;
     reached = energy_there;
     moved = std::move(further);
   }
@@ -76,7 +79,7 @@ bool NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const
 NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
   NewtonOutcome outcome;
   if (system_.unknowns == 0) return outcome.converged = true, outcome;
-  const double noise = 1e-15 * frame.sq_norm;
+  const double noise = noise_of(frame);
   double damping = 0;
   model_->expand(frame, pose, Curvature::exact);
   Value now = value_of(*model_);

@@ -1,9 +1,11 @@
 #include "solve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "affine.h"
 #include "choose_path.h"
@@ -167,6 +169,8 @@ void run_chains(const SolveSettings& settings, std::vector<ClipWork>& work) {
 /// Where the starts found several minima, a neighbour's answer may lead to a better one still.
 void try_neighbours(FrameSolver& solver, const std::stop_token& stop, ClipWork& w) {
   const int frames = static_cast<int>(w.frames.size());
+  std::vector<std::array<double, 2>> tried(frames,
+                                           {-1, -1});  // energies of the answers that were started from
   bool changed = true;
   for (int round = 0; round < kNeighbourRounds && changed; ++round) {
     changed = false;
@@ -174,6 +178,8 @@ void try_neighbours(FrameSolver& solver, const std::stop_token& stop, ClipWork& 
       const bool forward = n < frames;
       const int f = forward ? n : 2 * frames - 1 - n, from = forward ? f - 1 : f + 1;
       if (from < 0 || from >= frames || !(w.contested[f] || w.contested[from])) continue;
+      const double energy_there = w.best(from).outcome.energy;  // a new best has another
+      if (std::exchange(tried[f][forward], energy_there) == energy_there) continue;
       changed |= take(solver(w.frames[f], w.best(from).pose, Start::neighbour, &w.best(f)), f, w);
     }
   }
