@@ -323,6 +323,12 @@ TEST_CASE("A clip is as far from its minimum as its worst frame") {
   clip.frames[1].converged = clip.frames[2].converged = false;
   CHECK(convergence(clip).open == 2);
   CHECK(convergence(clip).gradient == 1e-9);
+  clip.written_name = "Walk";
+  CHECK(open_frames({clip}) ==
+        std::vector<std::string>{"clip 'Walk': the solver did not converge in 2 of 4 frames, "
+                                 "largest remaining gradient 1e-09"});
+  for (FrameResult& frame : clip.frames) frame.converged = true;
+  CHECK(open_frames({clip}).empty());
 }
 
 TEST_CASE("Acceleration is exact for parabolas on uneven frames") {
