@@ -8,8 +8,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr int kFewModels =
-    6;  // with fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05
+// With fewer, even differences of one sign are no 95 % evidence: 2 / 2^5 > 0.05.
+constexpr int kFewModels = 6;
 constexpr std::size_t kLongName = 28;
 
 std::string count(int n) { return std::to_string(n); }

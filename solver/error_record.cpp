@@ -116,7 +116,8 @@ std::vector<double> ErrorRecord::percentiles(const std::vector<double>& percents
   const double half = weight_.maxCoeff() / 2, all = weight_.sum() * static_cast<double>(kept_.cols());
   const double earliest = (all - 2 * half) * lowest / 100;  // at which the percentile can stand
   const bool is_enough = top.below == 0 || earliest > top.below + 2 * half;
-  return weighted_percentiles(is_enough ? top : errors_from(0), percents);
+  if (is_enough) return weighted_percentiles(top, percents);
+  return weighted_percentiles(errors_from(0), percents);
 }
 
 std::vector<double> ErrorRecord::counted_percentiles(const std::vector<double>& percents) const {
