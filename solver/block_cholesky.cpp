@@ -138,9 +138,11 @@ void BlockCholesky<N>::solve_in_place(Eigen::Matrix<double, Eigen::Dynamic, Colu
   }
 }
 
+template class BlockCholesky<3>;
 template class BlockCholesky<4>;
 template class BlockCholesky<6>;
 template class BlockCholesky<7>;
+template void BlockCholesky<3>::solve_in_place<1>(Eigen::Matrix<double, Eigen::Dynamic, 1>&) const;
 template void BlockCholesky<4>::solve_in_place<3>(Eigen::Matrix<double, Eigen::Dynamic, 3>&) const;
 template void BlockCholesky<6>::solve_in_place<1>(Eigen::Matrix<double, Eigen::Dynamic, 1>&) const;
 template void BlockCholesky<7>::solve_in_place<1>(Eigen::Matrix<double, Eigen::Dynamic, 1>&) const;

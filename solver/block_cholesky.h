@@ -13,6 +13,8 @@ class BlockCholesky {
  public:
   using Block = Eigen::Matrix<double, N, N>;
 
+  BlockCholesky() = default;  ///< of no unknowns
+
   /// Block rows as in System: the neighbours of unknown u are column[row[u]] .. column[row[u + 1]),
   /// ascending, u among them; the pattern is symmetric.
   BlockCholesky(const std::vector<int>& row, const std::vector<int>& column);

@@ -36,33 +36,47 @@ bool is_root(const System& s, int u) { return s.parent[u] < 0; }
 
 }  // namespace
 
-ChainModel::ChainModel(const System& system) : system_(system), origin_(system.unknowns) {
-  first_.push_back(0);
-  for (int u = 0; u < system.unknowns; ++u) first_.push_back(first_.back() + (is_root(system, u) ? 6 : 3));
-  gradient_.resize(first_.back());
-  hessian_.resize(first_.back(), first_.back());
-  pair_.resize(static_cast<std::size_t>(system.unknowns) * system.unknowns);
+ChainModel::ChainModel(const System& system)
+    : system_(system), pairs_(chain_pairs(system)), origin_(system.unknowns), pair_(pairs_.column.size()) {
+  turn_.push_back(0);
+  for (int u = 0; u < system.unknowns; ++u) turn_.push_back(turn_.back() + (is_root(system, u) ? 2 : 1));
+  gradient_.resize(3 * turn_.back());
+  lay_out_blocks();
+  cholesky_ = BlockCholesky<3>(row_, column_);
 }
 
-/// pair_(a, b) over all joints at and below a, at and below b.
+void ChainModel::lay_out_blocks() {
+  row_.push_back(0);
+  for (int a = 0; a < system_.unknowns; ++a)
+    for (int r = turn_[a]; r < turn_[a + 1]; ++r) {
+      for (int n = pairs_.row[a]; n < pairs_.row[a + 1]; ++n)
+        for (int c = turn_[pairs_.column[n]]; c < turn_[pairs_.column[n] + 1]; ++c) column_.push_back(c);
+      row_.push_back(static_cast<int>(column_.size()));
+    }
+  blocks_.assign(column_.size(), Eigen::Matrix3d::Zero());
+}
+
+/// Of the Hessian's lower triangle: rows of block `lower`, columns of block `upper`.
+Eigen::Matrix3d& ChainModel::block(int lower, int upper) {
+  return blocks_[find_pair(row_, column_, upper, lower)];
+}
+
+/// pair_(a, b) over all joints at and below a, at and below b; for b <= a.
 void ChainModel::sum_pairs(const Pose& pose) {
   const System& s = system_;
-  const int count = s.unknowns;
   for (Eigen::Matrix4d& p : pair_) p.setZero();
-  const auto pair = [&](int k, int l) -> Eigen::Matrix4d& {
-    return pair_[static_cast<std::size_t>(k) * count + l];
-  };
   std::vector<Eigen::Matrix4d> moved;
   for (const Motion& motion : pose) moved.push_back(square(motion));
-  for (int k = 0; k < count; ++k)
+  for (int k = 0; k < s.unknowns; ++k) {
     for (int n = s.row[k]; n < s.row[k + 1]; ++n)
-      pair(k, s.column[n]) = moved[k] * s.total[n] * moved[s.column[n]].transpose();
-  for (int k = 0; k < count; ++k)
-    for (int l = count - 1; l >= 0; --l)
-      if (!is_root(s, l)) pair(k, s.parent[l]) += pair(k, l);
-  for (int k = count - 1; k >= 0; --k)
-    if (!is_root(s, k))
-      for (int l = 0; l < count; ++l) pair(s.parent[k], l) += pair(k, l);
+      pair_[find_pair(pairs_.row, pairs_.column, k, s.column[n])] =
+          moved[k] * s.total[n] * moved[s.column[n]].transpose();
+    for (int n = pairs_.row[k + 1] - 1; n >= pairs_.row[k]; --n)
+      if (const int up = pairs_.parent_column[n]; up >= 0) pair_[up] += pair_[n];
+  }
+  for (int k = s.unknowns - 1; k >= 0; --k)
+    for (int n = pairs_.row[k]; n < pairs_.row[k + 1] && pairs_.column[n] <= s.parent[k]; ++n)
+      pair_[pairs_.parent_row[n]] += pair_[n];
 }
 
 void ChainModel::expand(const FrameMoments& frame, const Pose& pose, Curvature curvature) {
@@ -78,9 +92,9 @@ void ChainModel::expand(const FrameMoments& frame, const Pose& pose, Curvature c
   std::vector<Eigen::Matrix3d> turning(s.unknowns);  // sum (x - o) r^T of all that the joint carries
   for (int u = s.unknowns - 1; u >= 0; --u) {
     turning[u] = below[u].topRows<3>() - origin_[u] * below[u].row(3);
-    gradient_.segment<3>(first_[u]) = -2 * cross_sum(turning[u]);
+    gradient_.segment<3>(3 * turn_[u]) = -2 * cross_sum(turning[u]);
     if (is_root(s, u))
-      gradient_.segment<3>(first_[u] + 3) = -2 * below[u].row(3).transpose();
+      gradient_.segment<3>(3 * turn_[u] + 3) = -2 * below[u].row(3).transpose();
     else
       below[s.parent[u]] += below[u];
   }
@@ -91,40 +105,47 @@ void ChainModel::expand(const FrameMoments& frame, const Pose& pose, Curvature c
 void ChainModel::fill_hessian(const std::vector<Eigen::Matrix3d>& turning, Curvature curvature) {
   const System& s = system_;
   for (int a = 0; a < s.unknowns; ++a)
-    for (int b = 0; b <= a; ++b) {
-      const Eigen::Matrix4d p =
-          about(pair_[static_cast<std::size_t>(a) * s.unknowns + b], origin_[a], origin_[b]);
+    for (int n = pairs_.row[a]; n < pairs_.row[a + 1] && pairs_.column[n] <= a; ++n) {
+      const int b = pairs_.column[n], row = turn_[a], column = turn_[b];
+      const Eigen::Matrix4d p = about(pair_[n], origin_[a], origin_[b]);
       const Eigen::Matrix3d xx = p.topLeftCorner<3, 3>();
-      auto h = hessian_.block(first_[a], first_[b], first_[a + 1] - first_[a], first_[b + 1] - first_[b]);
-      h.topLeftCorner<3, 3>() = 2 * (xx.trace() * Eigen::Matrix3d::Identity() - xx.transpose());
+      block(row, column) = 2 * (xx.trace() * Eigen::Matrix3d::Identity() - xx.transpose());
       const bool tau_a = is_root(s, a), tau_b = is_root(s, b);
-      if (tau_b) h.block<3, 3>(0, 3) = 2 * cross_matrix(p.topRightCorner<3, 1>());
-      if (tau_a) h.block<3, 3>(3, 0) = -2 * cross_matrix(p.bottomLeftCorner<1, 3>().transpose());
-      if (tau_a && tau_b) h.block<3, 3>(3, 3) = 2 * p(3, 3) * Eigen::Matrix3d::Identity();
+      if (tau_a) block(row + 1, column) = -2 * cross_matrix(p.bottomLeftCorner<1, 3>().transpose());
+      if (tau_b && a != b) block(row, column + 1) = 2 * cross_matrix(p.topRightCorner<3, 1>());
+      if (tau_a && tau_b) block(row + 1, column + 1) = 2 * p(3, 3) * Eigen::Matrix3d::Identity();
     }
-  if (curvature == Curvature::convex) return;
-  for (int b = 0; b < s.unknowns; ++b) {
+  if (curvature == Curvature::exact) add_curvature(turning);
+}
+
+void ChainModel::add_curvature(const std::vector<Eigen::Matrix3d>& turning) {
+  for (int b = 0; b < system_.unknowns; ++b) {
     const Eigen::Matrix3d c = 2 * (turning[b].trace() * Eigen::Matrix3d::Identity() - turning[b]);
-    hessian_.block<3, 3>(first_[b], first_[b]) += (c + c.transpose()) / 2;
-    for (int a = s.parent[b]; a >= 0; a = s.parent[a])  // omega_a^T c omega_b, rows of b below those of a
-      hessian_.block<3, 3>(first_[b], first_[a]) += c.transpose();
+    block(turn_[b], turn_[b]) += (c + c.transpose()) / 2;
+    for (int a = system_.parent[b]; a >= 0; a = system_.parent[a])
+      block(turn_[b], turn_[a]) += c.transpose();  // omega_a^T c omega_b, rows of b below those of a
   }
 }
 
 bool ChainModel::factor(double damping) {
-  Eigen::MatrixXd damped = hessian_;
-  for (int u = 0; u < system_.unknowns && damping > 0; ++u)
-    for (int r = first_[u]; r < first_[u + 1]; ++r) {
-      const Eigen::Matrix4d& p = pair_[static_cast<std::size_t>(u) * system_.unknowns + u];
-      const Eigen::Vector3d spread = about(p, origin_[u], origin_[u]).diagonal().head<3>();
-      const double mass = p(3, 3), inertia = std::max(spread.sum(), 1e-6 * mass);
-      damped(r, r) += 2 * damping * (r < first_[u] + 3 ? inertia : mass);
-    }
-  llt_.compute(damped);
-  return llt_.info() == Eigen::Success;
+  if (damping == 0) return cholesky_.factor(blocks_);
+  damped_ = blocks_;
+  for (int u = 0; u < system_.unknowns; ++u) {
+    const Eigen::Matrix4d& p = pair_[find_pair(pairs_.row, pairs_.column, u, u)];
+    const Eigen::Vector3d spread = about(p, origin_[u], origin_[u]).diagonal().head<3>();
+    const double mass = p(3, 3), inertia = std::max(spread.sum(), 1e-6 * mass);
+    for (int r = turn_[u]; r < turn_[u + 1]; ++r)
+      damped_[find_pair(row_, column_, r, r)].diagonal().array() +=
+          2 * damping * (r == turn_[u] ? inertia : mass);
+  }
+  return cholesky_.factor(damped_);
 }
 
-Step ChainModel::step() const { return llt_.solve(-gradient_); }
+Step ChainModel::step() const {
+  Step step = -gradient_;
+  cholesky_.solve_in_place(step);
+  return step;
+}
 
 Pose ChainModel::retract(const Pose& pose, const Step& step) const {
   const System& s = system_;
@@ -133,16 +154,22 @@ Pose ChainModel::retract(const Pose& pose, const Step& step) const {
   for (int u = 0; u < s.unknowns; ++u) {
     const Eigen::Vector3d origin = origin_now(s, pose, u);
     Motion turn;
-    turn.leftCols<3>() = rotation_of(step.segment<3>(first_[u]));
+    turn.leftCols<3>() = rotation_of(step.segment<3>(3 * turn_[u]));
     turn.col(3) = origin - turn.leftCols<3>() * origin;
-    if (is_root(s, u)) turn.col(3) += step.segment<3>(first_[u] + 3);
+    if (is_root(s, u)) turn.col(3) += step.segment<3>(3 * turn_[u] + 3);
     change[u] = is_root(s, u) ? turn : compose(change[s.parent[u]], turn);
     out[u] = compose(change[u], pose[u]);
   }
   return on_chain(s, out);
 }
 
-Eigen::MatrixXd ChainModel::hessian() const { return hessian_.selfadjointView<Eigen::Lower>(); }
+Eigen::MatrixXd ChainModel::hessian() const {
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(gradient_.size(), gradient_.size());
+  for (int u = 0; u < turn_.back(); ++u)
+    for (int n = row_[u]; n < row_[u + 1]; ++n)
+      if (column_[n] >= u) all.block<3, 3>(3 * column_[n], 3 * u) = blocks_[n];
+  return all.selfadjointView<Eigen::Lower>();
+}
 
 Pose on_chain(const System& s, const Pose& pose) {
   Pose out = pose;

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
+#include "block_cholesky.h"
+#include "chain_pairs.h"
 #include "local_model.h"
 
 namespace pelt {
@@ -19,15 +20,20 @@ class ChainModel : public LocalModel {
   Eigen::MatrixXd hessian() const override;
 
  private:
+  void lay_out_blocks();
+  Eigen::Matrix3d& block(int lower, int upper);
   void sum_pairs(const Pose& pose);
   void fill_hessian(const std::vector<Eigen::Matrix3d>& turning, Curvature curvature);
+  void add_curvature(const std::vector<Eigen::Matrix3d>& turning);
 
   const System& system_;
-  std::vector<int> first_;               ///< B + 1; where a joint's numbers begin
+  const ChainPairs pairs_;
+  std::vector<int> turn_;                ///< B + 1; the block of a joint's omega; a root's tau is the next
   std::vector<Eigen::Vector3d> origin_;  ///< B; now
-  std::vector<Eigen::Matrix4d> pair_;    ///< B x B; sums of x_k x_l^T over the joints below a and below b
-  Eigen::MatrixXd hessian_;              ///< lower triangle
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  std::vector<Eigen::Matrix4d> pair_;    ///< of pairs_: sums of x_k x_l^T over the joints below a and below b
+  std::vector<int> row_, column_;        ///< the pattern of the Hessian's 3 x 3 blocks, as in BlockCholesky
+  std::vector<Eigen::Matrix3d> blocks_, damped_;  ///< parallel to column_; the lower triangle is filled
+  BlockCholesky<3> cholesky_;
 };
 
 /// The pose in which each joint turns as it does here but stands where its parent carries it.
