@@ -1,6 +1,7 @@
 #include "frame_solver.h"
 
 #include "chain_model.h"
+#include "choose_path.h"
 #include "sweep.h"
 
 namespace pelt {
@@ -12,7 +13,7 @@ constexpr int kColdSweeps = 2, kWarmSweeps = 1, kChainSweeps = 1;
 constexpr double kSweepGoal = 1e-4;  // fraction of diag
 constexpr int kMaxSteps = 300;
 // Two answers this close to each other, as a share of the energy, are the same minimum.
-constexpr double kSameEnergy = 1e-9;
+constexpr double kSameEnergy = 1e-7;
 
 bool is_cold(Start start) { return start == Start::linear || start == Start::free; }
 
@@ -41,8 +42,11 @@ Candidate FrameSolver::operator()(const FrameMoments& frame, const Pose& from, S
   sweep_some(frame, start, c.pose);
   const AddTime time(settings_.times, &SolveTimes::finish);
   const bool usable = known && known->outcome.converged;
-  c.outcome =
-      newton_.polish(frame, {settings_.tolerance, kMaxSteps, usable ? &known->pose : nullptr}, c.pose);
+  NewtonSettings newton;
+  newton.tolerance = settings_.tolerance;
+  newton.max_steps = kMaxSteps;
+  if (usable) newton.known = &known->pose, newton.goal = as_good_as(known->outcome.energy, frame);
+  c.outcome = newton_.polish(frame, newton, c.pose);
   return c.outcome.at_known ? *known : c;
 }
 

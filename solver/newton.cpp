@@ -10,12 +10,14 @@
 
 #include "chain_model.h"
 #include "joint_model.h"
+#include "progress.h"
 #include "sweep.h"
 
 namespace pelt {
 namespace {
 
 constexpr double kMostTimes = 64;                           // a step of the convex model
+constexpr double kShorter = 0.4, kLeastTimes = 0.01;        // of a step that led upwards
 constexpr double kFirstDamping = 1e-6, kMaxDamping = 1e12;  // shares of a joint's mass and inertia
 
 /// By how much rounding changes an energy.
@@ -32,6 +34,9 @@ bool improves(const Value& next, const Value& now, double noise) {
   const double change = next.energy - now.energy;
   return change < -noise || (change < noise && next.sq_gradient < now.sq_gradient);
 }
+
+double raised(double damping) { return std::max(10 * damping, kFirstDamping); }
+double lowered(double damping) { return damping < 10 * kFirstDamping ? 0 : damping / 10; }
 
 }  // namespace
 
@@ -62,8 +67,8 @@ bool NewtonSolver::factor(const FrameMoments& frame, const Pose& pose, double da
 
 /// The convex model is stiffer than the energy: along a valley its steps point right and end early. They are
 /// doubled while that lowers the energy. Returns whether it did.
-bool NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const Step& step,
-                              Pose& moved) const {
+bool NewtonSolver::lengthen(const FrameMoments& frame, const Pose& pose, const Step& step,
+                            Pose& moved) const {
   double reached = energy(system_, frame, moved);
   double times = 2;
   for (; times <= kMostTimes; times *= 2) {
@@ -76,37 +81,63 @@ bool NewtonSolver::go_further(const FrameMoments& frame, const Pose& pose, const
   return times > 2;
 }
 
+/// Where a step leads upwards, part of it leads down: an energy is cheaper than another model. Returns
+/// whether one was found.
+bool NewtonSolver::shorten(const FrameMoments& frame, const Pose& pose, double now, const Step& step,
+                           Pose& moved) const {
+  for (double times = kShorter; times > kLeastTimes; times *= kShorter) {
+    Pose shorter = model_->retract(pose, times * step);
+    if (!(energy(system_, frame, shorter) < now - noise_of(frame))) continue;
+    moved = std::move(shorter);
+    return true;
+  }
+  return false;
+}
+
+NewtonSolver::Trial NewtonSolver::try_step(const FrameMoments& frame, const Pose& pose) {
+  const double now = model_->energy();
+  const Step step = model_->step();
+  Trial trial{model_->retract(pose, step)};
+  // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
+  trial.sq_surface = -model_->gradient().dot(step);
+  trial.lengthened = !is_exact_ && lengthen(frame, pose, step, trial.pose);
+  model_->expand(frame, trial.pose, Curvature::exact);
+  if (model_->energy() > now + noise_of(frame) && shorten(frame, pose, now, step, trial.pose)) {
+    trial.shortened = true;
+    model_->expand(frame, trial.pose, Curvature::exact);
+  }
+  return trial;
+}
+
 NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose) {
   NewtonOutcome outcome;
   if (system_.unknowns == 0) return outcome.converged = true, outcome;
   const double noise = noise_of(frame);
+  Progress progress{noise, settings.goal};
   double damping = 0;
   model_->expand(frame, pose, Curvature::exact);
   Value now = value_of(*model_);
-  while (!outcome.converged && outcome.steps < settings.max_steps && damping < kMaxDamping) {
-    ++outcome.steps;
+  while (!outcome.converged && !progress.hopeless && outcome.steps < settings.max_steps &&
+         damping < kMaxDamping) {
+    progress.look(++outcome.steps, now.energy);
     if (!factor(frame, pose, damping)) {
-      damping = std::max(10 * damping, kFirstDamping);
+      damping = raised(damping);
       continue;
     }
-    const Step step = model_->step();
-    Pose moved = model_->retract(pose, step);
-    const bool went_further = !is_exact_ && go_further(frame, pose, step, moved);
-    const double distance = movement(system_, pose, moved);
-    // the step moves the surface by the root of step^T H step = -gradient^T step, root mean square, or less
-    const double sq_surface = -model_->gradient().dot(step);
+    Trial trial = try_step(frame, pose);
+    const Value next = value_of(*model_);
+    const double distance = movement(system_, pose, trial.pose);
     // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact
     // there, or no longer step helps
-    const bool is_rounding = damping <= kFirstDamping && sq_surface <= 0.1 * noise;
-    outcome.converged = distance <= settings.tolerance || (is_rounding && !went_further);
-    model_->expand(frame, moved, Curvature::exact);
-    if (const Value next = value_of(*model_); improves(next, now, noise)) {
-      pose = moved;
+    const bool is_rounding = damping <= kFirstDamping && trial.sq_surface <= 0.1 * noise && !trial.lengthened;
+    outcome.converged = progress.still || is_rounding || (distance <= settings.tolerance && !trial.shortened);
+    if (improves(next, now, noise)) {
+      pose = std::move(trial.pose);
       now = next;
       outcome.movement = distance;
-      damping = damping < 10 * kFirstDamping ? 0 : damping / 10;
+      damping = trial.shortened ? raised(damping) : lowered(damping);
     } else if (!outcome.converged) {
-      damping = std::max(10 * damping, kFirstDamping);
+      damping = raised(damping);
       model_->expand(frame, pose, Curvature::exact);
     }
     if (!outcome.converged && settings.known &&

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "local_model.h"
@@ -7,11 +8,12 @@
 namespace pelt {
 
 struct NewtonSettings {
-  double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag, or when what it
-                             ///< takes off the energy is rounding
+  double tolerance = 1e-11;  ///< stop when a step moves no vertex farther, fraction of diag; or when what it
+                             ///< takes off the energy is rounding, or next to nothing for many steps
   int max_steps = 100;       ///< tries included that were refused
   const Pose* known = nullptr;  ///< a minimum found before: once a step ends beside it, it is the answer
   double known_reach = 1e-5;    ///< how near that is, as a surface distance, fraction of diag
+  double goal = std::numeric_limits<double>::infinity();  ///< give up where the energy will not fall to it
 };
 
 struct NewtonOutcome {
@@ -33,9 +35,16 @@ class NewtonSolver {
   NewtonOutcome polish(const FrameMoments& frame, const NewtonSettings& settings, Pose& pose);
 
  private:
+  /// A step and where it led; the model is there.
+  struct Trial {
+    Pose pose;
+    double sq_surface = 0;  ///< mean square distance by which the step moves the surface, or less
+    bool lengthened = false, shortened = false;
+  };
   bool factor(const FrameMoments& frame, const Pose& pose, double damping);
-
-  bool go_further(const FrameMoments& frame, const Pose& pose, const Step& step, Pose& moved) const;
+  Trial try_step(const FrameMoments& frame, const Pose& pose);
+  bool lengthen(const FrameMoments& frame, const Pose& pose, const Step& step, Pose& moved) const;
+  bool shorten(const FrameMoments& frame, const Pose& pose, double now, const Step& step, Pose& moved) const;
 
   const System& system_;
   bool is_exact_ = true;  // the Hessian that was factored last
