@@ -8,6 +8,7 @@
 
 #include "../solver/error.h"
 #include "../solver/least_distance.h"
+#include "added_keys.h"
 #include "clip_choice.h"
 #include "convergence.h"
 #include "gltf_reader.h"
@@ -66,23 +67,6 @@ std::size_t file_size(const Document& document) {
   std::size_t size = serialise(document).size();
   for (const Document::NewBuffer& buffer : document.new_buffers) size += buffer.data.size();
   return size;
-}
-
-/// Middles of the intervals inside which the written clip strays farther than at their ends.
-std::vector<float> missing_keys(const ClipTransfer& clip, double tolerance) {
-  std::vector<int> interval;
-  const std::vector<double> times = between_times(clip.times, &interval);
-  std::vector<float> missing;  // clip.keys and clip.between are figures at the written keys here
-  for (std::size_t n = 0; n < times.size(); n += 3) {
-    const int k = interval[n];
-    const double ends = std::max(clip.keys.frames[k].rms, clip.keys.frames[k + 1].rms);
-    double inside = 0;
-    for (std::size_t m = n; m < n + 3; ++m) inside = std::max(inside, clip.between.frames[m].rms);
-    const float middle = static_cast<float>(times[n + 1]);
-    if (inside > ends + tolerance && middle > clip.times[k] && middle < clip.times[k + 1])
-      missing.push_back(middle);
-  }
-  return missing;
 }
 
 /// Everything that stays the same while a transfer runs.
@@ -171,16 +155,35 @@ void reduce(const Task& task, const Clip& source, const std::vector<float>& time
   check_stop(settings);
 }
 
-/// Solves clips together; `before` of `total` are done.
-void solve_some(const Task& task, std::span<const int> which, std::size_t before, std::size_t total,
-                Transfer& out) {
+/// Where in the solve before each key of each clip was, -1: nowhere.
+using KeysBefore = std::vector<std::vector<int>>;
+
+/// What was solved before keys were added. The least distances are found from the least squares, which are
+/// gone: there all is solved anew.
+std::vector<SolveResult> results_before(const Task& task, std::span<const int> which, Transfer& out) {
+  std::vector<SolveResult> before;
+  if (task.settings.solve.loss == Loss::distance) return before;
+  for (const int n : which) {
+    ClipTransfer& clip = out.clips[n];
+    before.push_back({clip.price, std::move(clip.poses), std::move(clip.affine), std::move(clip.frames)});
+  }
+  return before;
+}
+
+/// Solves clips together; `done` of `total` are done.
+void solve_some(const Task& task, std::span<const int> which, std::size_t done, std::size_t total,
+                const KeysBefore& keys, Transfer& out) {
   std::vector<TargetMoments> targets;
   for (const int n : which) {
-    task.tell("reading motion", before + targets.size(), total);
+    task.tell("reading motion", done + targets.size(), total);
     targets.push_back(moments_of(task, task.source(n), out.clips[n]));
   }
-  task.tell("solving", before, total);
-  std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve);
+  task.tell("solving", done, total);
+  const std::vector<SolveResult> before = results_before(task, which, out);
+  std::vector<Answered> answered;
+  for (std::size_t k = 0; k < before.size(); ++k)
+    answered.push_back({before[k].poses.empty() ? nullptr : &before[k], keys[which[k]]});
+  std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve, answered);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
     if (task.settings.solve.loss == Loss::distance)
@@ -199,12 +202,12 @@ std::size_t share_of_memory(const Task& task, const ClipTransfer& clip) {
   return clip.times.size() * task.rig.rig.rig.parent.size() + system.column.size() / 3;
 }
 
-void solve(const Task& task, const std::vector<int>& which, Transfer& out) {
+void solve(const Task& task, const std::vector<int>& which, const KeysBefore& keys, Transfer& out) {
   for (std::size_t first = 0, next = 0; first < which.size(); first = next) {
     std::size_t together = 0;
     do together += share_of_memory(task, out.clips[which[next++]]);
     while (next < which.size() && together + share_of_memory(task, out.clips[which[next]]) <= kSolvedAtATime);
-    solve_some(task, std::span(which).subspan(first, next - first), first, which.size(), out);
+    solve_some(task, std::span(which).subspan(first, next - first), first, which.size(), keys, out);
   }
 }
 
@@ -300,7 +303,7 @@ void leave_out_keys(const Task& task, Written& written, Transfer& out) {
 }
 
 /// Adds keys where they are missed; which clips changed.
-std::vector<int> add_keys(const Task& task, Transfer& out) {
+std::vector<int> add_keys(const Task& task, KeysBefore& keys, Transfer& out) {
   std::vector<int> changed;
   if (task.settings.fps) return changed;  // the grid is the user's
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
@@ -310,8 +313,7 @@ std::vector<int> add_keys(const Task& task, Transfer& out) {
     const std::vector<float> missing = missing_keys(clip, task.settings.between_tolerance);
     if (missing.empty()) continue;
     clip.keys_added += static_cast<int>(missing.size());
-    clip.times.insert(clip.times.end(), missing.begin(), missing.end());
-    std::sort(clip.times.begin(), clip.times.end());
+    keys[n] = insert_keys(missing, clip.times);
     changed.push_back(static_cast<int>(n));
   }
   return changed;
@@ -358,13 +360,15 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   std::vector<std::vector<float>> sampled;
   for (const ClipTransfer& clip : out.clips) sampled.push_back(clip.times);
   std::vector<int> todo = every_clip(out);
+  KeysBefore keys;
+  for (const ClipTransfer& clip : out.clips) keys.emplace_back(clip.times.size(), -1);
   Written written;
   for (int round = 0; !todo.empty(); ++round) {
-    solve(task, todo, out);
+    solve(task, todo, keys, out);
     write(task, out);
     written = read_again(rig, out.document);
     measure(task, written, todo, out);
-    todo = round < kKeyRounds ? add_keys(task, out) : std::vector<int>();
+    todo = round < kKeyRounds ? add_keys(task, keys, out) : std::vector<int>();
     check_size(motive, rig, settings, out);
   }
   if (settings.key_tolerance > 0) leave_out_keys(task, written, out);

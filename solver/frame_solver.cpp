@@ -11,7 +11,7 @@ namespace {
 // would need hundreds for.
 constexpr int kColdSweeps = 2, kWarmSweeps = 1, kChainSweeps = 1;
 constexpr double kSweepGoal = 1e-4;  // fraction of diag
-constexpr int kMaxSteps = 300;
+constexpr int kMaxSteps = 1000;
 // Two answers this close to each other, as a share of the energy, are the same minimum.
 constexpr double kSameEnergy = 1e-7;
 

@@ -36,13 +36,18 @@ struct ClipWork {
   std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
   std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
   bool loop = false;                          ///< the last frame has the targets of the first
+  Answered answered;
 
   const Candidate& best(int f) const { return found[f].front(); }
 
-  /// No other start can be better: the answer is on the affine floor, below which no answer is.
+  bool is_answered(int f) const { return answered.result && answered.frame[f] >= 0; }
+
+  /// No other start can be better: the answer is on the affine floor, below which no answer is. Or none is
+  /// asked for.
   bool certain(int f) const {
-    return best(f).outcome.energy <=
-           floor_rms[f] * floor_rms[f] * system.mass * (1 + kSameFloor) + kFloorRounding * frames[f].sq_norm;
+    return is_answered(f) ||
+           best(f).outcome.energy <= floor_rms[f] * floor_rms[f] * system.mass * (1 + kSameFloor) +
+                                         kFloorRounding * frames[f].sq_norm;
   }
 };
 
@@ -85,12 +90,12 @@ void run(const std::vector<ClipWork>& work, const SolveSettings& settings, const
   check_stop(settings);  // what was left out leaves holes
 }
 
-/// All frames of all clips: each can be started on its own.
-std::vector<Task> every_frame(const std::vector<ClipWork>& work) {
+/// All frames of all clips that are not answered: each can be started on its own.
+std::vector<Task> open_frames(const std::vector<ClipWork>& work) {
   std::vector<Task> tasks;
   for (std::size_t c = 0; c < work.size(); ++c)
-    for (std::size_t f = 0; f < work[c].frames.size(); ++f)
-      tasks.push_back({static_cast<int>(c), static_cast<int>(f)});
+    for (int f = 0; f < static_cast<int>(work[c].frames.size()); ++f)
+      if (!work[c].is_answered(f)) tasks.push_back({static_cast<int>(c), f});
   return tasks;
 }
 
@@ -109,7 +114,7 @@ Pose linear_start(const SolveSettings& settings, const ClipWork& w, int f) {
 }
 
 void start_linear(const SolveSettings& settings, std::vector<ClipWork>& work) {
-  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+  run(work, settings, open_frames(work), [&](FrameSolver& solver, Task t) {
     ClipWork& w = work[t.clip];
     const Pose start = linear_start(settings, w, t.n);
     take(solver(w.frames[t.n], start, Start::linear, nullptr), t.n, w);
@@ -120,7 +125,7 @@ void start_linear(const SolveSettings& settings, std::vector<ClipWork>& work) {
 /// another freedom.
 void start_from(const SolveSettings& settings, const std::vector<ClipWork>& free,
                 std::vector<ClipWork>& work) {
-  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+  run(work, settings, open_frames(work), [&](FrameSolver& solver, Task t) {
     ClipWork& w = work[t.clip];
     take(solver(w.frames[t.n], free[t.clip].best(t.n).pose, Start::free, nullptr), t.n, w);
   });
@@ -130,12 +135,12 @@ void start_from(const SolveSettings& settings, const std::vector<ClipWork>& free
   std::vector<ClipWork> drawn = free;
   for (const double price : kDrawingPrices) {
     for (ClipWork& w : drawn) w.system = with_price(w.system, price);
-    run(drawn, priced, every_frame(drawn), [&](FrameSolver& solver, Task t) {
+    run(drawn, priced, open_frames(drawn), [&](FrameSolver& solver, Task t) {
       Candidate& c = drawn[t.clip].found[t.n].front();
       c = solver(drawn[t.clip].frames[t.n], c.pose, Start::priced, nullptr);
     });
   }
-  run(work, settings, every_frame(work), [&](FrameSolver& solver, Task t) {
+  run(work, settings, open_frames(work), [&](FrameSolver& solver, Task t) {
     ClipWork& w = work[t.clip];
     take(solver(w.frames[t.n], drawn[t.clip].best(t.n).pose, Start::priced, &w.best(t.n)), t.n, w);
   });
@@ -177,7 +182,7 @@ void try_neighbours(FrameSolver& solver, const std::stop_token& stop, ClipWork& 
     for (int n = 0; n < 2 * frames && !stop.stop_requested(); ++n) {
       const bool forward = n < frames;
       const int f = forward ? n : 2 * frames - 1 - n, from = forward ? f - 1 : f + 1;
-      if (from < 0 || from >= frames || !(w.contested[f] || w.contested[from])) continue;
+      if (from < 0 || from >= frames || w.is_answered(f) || !(w.contested[f] || w.contested[from])) continue;
       const double energy_there = w.best(from).outcome.energy;  // a new best has another
       if (std::exchange(tried[f][forward], energy_there) == energy_there) continue;
       changed |= take(solver(w.frames[f], w.best(from).pose, Start::neighbour, &w.best(f)), f, w);
@@ -238,9 +243,14 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
   const std::vector<Hold> hold = holds_of(w.system);
   for (int f = 0; f < targets.frames; ++f) {
     Candidate c = w.best(f);
+    result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
+    if (w.is_answered(f)) {
+      result.poses.push_back(w.answered.result->poses[w.answered.frame[f]]);
+      result.frames.push_back(w.answered.result->frames[w.answered.frame[f]]);
+      continue;
+    }
     if (settings.freedom != Freedom::rotate) settle(w.system, hold, w.frames[f], c.pose);
     result.poses.push_back(expand(w.system, c.pose, targets.shift.col(f)));
-    result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     FrameResult r;
     r.rms = rms(w.system, targets, f, c.pose);
     r.floor_rms = w.floor_rms[f];
@@ -255,15 +265,42 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
 }
 
 /// Before threads start: an exception may not leave them.
-void check(const SolveSettings& settings) {
+void check(const SolveSettings& settings, const std::vector<TargetMoments>& clips,
+           const std::vector<Answered>& answered) {
   for (const double price : {settings.stiffness, settings.stretch})
     if (!(price >= 0) || !std::isfinite(price))
       throw InvalidInput("stiffness and stretch must be finite and not negative");
+  if (answered.empty()) return;
+  if (answered.size() != clips.size()) throw InvalidInput("answers are for another number of clips");
+  for (std::size_t c = 0; c < clips.size(); ++c) {
+    const auto& [result, frame] = answered[c];
+    if (!result) continue;
+    if (static_cast<int>(frame.size()) != clips[c].frames ||
+        std::any_of(frame.begin(), frame.end(),
+                    [&](int f) { return f >= static_cast<int>(result->poses.size()); }))
+      throw InvalidInput("answers of a clip are for another number of frames");
+  }
+}
+
+/// What is answered, as if it had been found.
+void take_answers(const TargetMoments& targets, ClipWork& w) {
+  for (int f = 0; f < targets.frames; ++f) {
+    if (!w.is_answered(f)) continue;
+    const Pose& pose = w.answered.result->poses[w.answered.frame[f]];
+    Candidate c;
+    for (const int j : w.system.joint) {
+      c.pose.push_back(to_unit(pose[j], w.system.unit));
+      c.pose.back().col(3) -= targets.shift.col(f);
+    }
+    c.outcome.energy = energy(w.system, w.frames[f], c.pose);
+    c.outcome.converged = w.answered.result->frames[w.answered.frame[f]].converged;
+    w.found[f].push_back(std::move(c));
+  }
 }
 
 /// Moments, the affine floor, and the price that follows from it.
 ClipWork make_work(const System& system, const TargetMoments& targets, const AffineSolver& affine,
-                   const SolveSettings& settings) {
+                   const SolveSettings& settings, const Answered& answered) {
   const AddTime time(settings.times, &SolveTimes::starts);
   ClipWork w;
   double sq_floor = 0;
@@ -276,10 +313,12 @@ ClipWork make_work(const System& system, const TargetMoments& targets, const Aff
   }
   // the fourth power, so that what is left of an exact floor by rounding prices nothing
   const double ratio = sq_floor / (kExactFloor * kExactFloor), fade = ratio * ratio / (1 + ratio * ratio);
-  w.price = settings.stretch + settings.stiffness * fade;
+  w.answered = answered;
+  w.price = answered.result ? answered.result->price : settings.stretch + settings.stiffness * fade;
   w.system = with_price(system, w.price);
   w.found.resize(w.frames.size());
   w.contested.assign(w.frames.size(), 0);
+  take_answers(targets, w);
   return w;
 }
 
@@ -303,12 +342,13 @@ void check_stop(const SolveSettings& settings) {
 }
 
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
-                                     const SolveSettings& settings) {
-  check(settings);
+                                     const SolveSettings& settings, const std::vector<Answered>& answered) {
+  check(settings, clips, answered);
   std::vector<ClipWork> work(clips.size());
   const AffineSolver affine(system);
 #pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
-  for (std::size_t c = 0; c < clips.size(); ++c) work[c] = make_work(system, clips[c], affine, settings);
+  for (std::size_t c = 0; c < clips.size(); ++c)
+    work[c] = make_work(system, clips[c], affine, settings, answered.empty() ? Answered{} : answered[c]);
   if (settings.freedom == Freedom::free) {
     start_linear(settings, work);
   } else {

@@ -57,14 +57,22 @@ struct SolveResult {
   std::vector<FrameResult> frames;  ///< F
 };
 
+/// What an earlier solve of the same clip, with the same settings, found.
+struct Answered {
+  const SolveResult* result = nullptr;
+  std::vector<int> frame;  ///< F; which of its frames has the targets of this one, -1: none
+};
+
 /// Finds for every frame of every clip the joint motions, of the freedom asked for, whose skinned surface
 /// comes closest to the targets: several starts (previous frame, next frame, linear; for other freedoms than
 /// free the free answer), each swept and polished by Newton's method, the lowest energy kept; where the
 /// starts disagree, neighbouring frames' answers are tried as well. Where several minima are as good, the
 /// joints' way through the frames is the shortest, and a clip that ends on its first targets ends in its
-/// first pose. \throw Stopped
+/// first pose. Frames that are answered, by one of `answered` for each clip, keep their answers and the clip
+/// its price. \throw Stopped
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
-                                     const SolveSettings& settings = {});
+                                     const SolveSettings& settings = {},
+                                     const std::vector<Answered>& answered = {});
 
 /// The same for one clip given as positions: targets[f] is 3 x V in model space, measure V vertex shares >=
 /// 0. \throw InvalidInput for a rig that breaks a rule of validate(), targets of another size or not finite
