@@ -46,7 +46,7 @@ struct Case {
   }
 };
 
-Eigen::Matrix3Xd surface(const Scene& scene, double time) {
+Eigen::Matrix3Xd surface_then(const Scene& scene, double time) {
   return surface_at(scene, pose_at(scene, scene.clips.back(), time));
 }
 
@@ -63,8 +63,9 @@ TEST_CASE("An OBJ mesh is a scene at rest and a point clip moves all of it") {
   CHECK(scene.clips[0].name == "Move");
   CHECK(scene.clips[0].end == 0.5f);
   CHECK(key_times(scene.clips[0]) == std::vector<float>{0, 0.5f});
-  CHECK(test::largest_distance(surface(scene, 0.25), slope().colwise() + Eigen::Vector3d(2, 0, 1)) < 1e-12);
-  CHECK(surface(scene, 7) == end);
+  CHECK(test::largest_distance(surface_then(scene, 0.25), slope().colwise() + Eigen::Vector3d(2, 0, 1)) <
+        1e-12);
+  CHECK(surface_then(scene, 7) == end);
   CHECK(rest_surface(scene).positions == slope());
   CHECK(scene.warnings.empty());
 }
@@ -81,7 +82,7 @@ TEST_CASE("Points with z up are told from those with y up by the rest mesh, unle
       add_point_clip(scene, c.cache({z_up ? test::z_up(first) : first}), up);
       const bool taken = scene.clips[0].points->z_up;
       CHECK(taken == (up == PointsUp::automatic ? z_up : up == PointsUp::z));
-      CHECK((surface(scene, 0) == first) == (taken == z_up));
+      CHECK((surface_then(scene, 0) == first) == (taken == z_up));
     }
 }
 
@@ -98,7 +99,7 @@ TEST_CASE("Points belong to a mesh with split vertices by place") {
     add_point_clip(scene, z_up ? c.cache({test::z_up(p), test::z_up(end)}) : c.cache({p, end}),
                    PointsUp::automatic);
     CHECK(scene.clips[0].points->z_up == z_up);
-    CHECK(surface(scene, 0.5).row(0) ==
+    CHECK(surface_then(scene, 0.5).row(0) ==
           Eigen::RowVectorXd::Map(std::array<double, 6>{5, 6, 7, 7, 8, 5}.data(), 6));
   }
   const std::string cache = (c.folder / "Move.mdd").string(), mesh = (c.folder / "rest.obj").string();
