@@ -7,7 +7,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr int kDigits = 6;
-constexpr std::size_t kBeforeHealth = 21;  // cells of a rig's line
+constexpr std::size_t kBeforeHealth = 22;  // cells of a rig's line
 
 std::string number(double value) { return fixed(value, kDigits); }
 
@@ -98,6 +98,7 @@ Row rig_heading() {
           "quality",
           "quality in place",
           "quality integrated",
+          "quality gap counted",
           "mean pct",
           "rms pct",
           "p95 pct",
@@ -145,8 +146,9 @@ void append_rig(const ScoreRow& score, double min_bend, std::vector<Row>& rows) 
   }
   for (const ClipScore& clip : score.clips) {
     Row row = pair;
-    row.insert(row.end(), {name_of(clip.joints), clip.clip, number(clip.quality),
-                           number(clip.quality_in_place), number(clip.quality_integrated)});
+    row.insert(row.end(),
+               {name_of(clip.joints), clip.clip, number(clip.quality), number(clip.quality_in_place),
+                number(clip.quality_integrated), number(clip.quality_gap_counted)});
     for (const double length : {clip.mean, clip.rms, clip.p95, clip.p99, clip.worst, clip.floor_rms,
                                 clip.travel_mean, clip.travel_max})
       row.push_back(number(length));

@@ -18,6 +18,7 @@ ClipScore score_of(const ClipTransfer& clip, JointMode joints) {
   s.joints = joints;
   s.quality = clip.keys.quality, s.quality_in_place = clip.keys.quality_in_place;
   s.quality_integrated = clip.quality_integrated;
+  s.quality_gap_counted = clip.quality_gap_counted;
   s.mean = clip.keys.mean, s.rms = clip.keys.rms;
   s.p95 = clip.keys.p95, s.p99 = clip.keys.p99, s.worst = clip.keys.worst;
   s.floor_rms = clip.floor.rms;

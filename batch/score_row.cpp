@@ -34,6 +34,7 @@ Json to_json(const ClipScore& s) {
           {"quality", or_null(s.quality)},
           {"quality_in_place", or_null(s.quality_in_place)},
           {"quality_integrated", or_null(s.quality_integrated)},
+          {"quality_gap_counted", or_null(s.quality_gap_counted)},
           {"mean_pct", s.mean},
           {"rms_pct", s.rms},
           {"p95_pct", s.p95},
@@ -78,6 +79,7 @@ ClipScore clip_score(const Json& json) {
   take(json, "quality", s.quality);
   take(json, "quality_in_place", s.quality_in_place);
   take(json, "quality_integrated", s.quality_integrated);
+  take(json, "quality_gap_counted", s.quality_gap_counted);
   take(json, "mean_pct", s.mean);
   take(json, "rms_pct", s.rms);
   take(json, "p95_pct", s.p95);

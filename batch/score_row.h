@@ -29,7 +29,7 @@ struct ClipScore {
   std::string clip;  ///< the artist's name
   JointMode joints = JointMode::free;
   std::optional<double> quality, quality_in_place;
-  std::optional<double> quality_integrated;  ///< none of the control either
+  std::optional<double> quality_integrated, quality_gap_counted;  ///< none of the control either
   double mean = 0, rms = 0, p95 = 0, p99 = 0, worst = 0;
   double floor_rms = 0, travel_mean = 0, travel_max = 0;
   std::vector<JointError> joint_errors;  ///< in the rig's order; joints without a vertex are left out

@@ -12,7 +12,8 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr double kWorthTelling = 5e-4;  // share of a surface's area
+constexpr double kWorthTelling = 5e-4;         // share of a surface's area
+constexpr double kQualityWorthTelling = 0.05;  // points
 
 std::string format(const char* pattern, double value) {
   char text[64];
@@ -195,6 +196,26 @@ std::string uncovered_line(const BakeResult& result) {
          " % of the artist's area, " + format("%.2f", 100 * lacking.of_rig) + " % of the rig's\n";
 }
 
+/// What quality is to those who count the gap as error; nothing where that is next to the same.
+std::string gap_counted_line(const std::vector<ClipTransfer>& clips) {
+  double sum = 0, largest = 0;
+  int count = 0;
+  const ClipTransfer* most = nullptr;
+  for (const ClipTransfer& clip : clips) {
+    if (!clip.keys.quality || !clip.quality_gap_counted) continue;
+    const double differs = *clip.quality_gap_counted - *clip.keys.quality;
+    sum += differs, ++count;
+    if (std::abs(differs) <= std::max(std::abs(largest), kQualityWorthTelling)) continue;
+    largest = differs;
+    most = &clip;
+  }
+  if (!most) return "";
+  std::string text = "gap counted as error: quality " + quality(most->quality_gap_counted) + " (" +
+                     printable(most->written_name) + ")";
+  if (count > 1) text += " where it differs most, " + format("%+.2f", sum / count) + " on average";
+  return text + "\n";
+}
+
 const char* kLegend =
     "quality, floor: per cent of the motion; all lengths in % of the artist's rest diagonal.\n"
     "between: RMS inside key intervals; floor: quality of the best affine motions; travel: joints off their "
@@ -220,7 +241,8 @@ std::string bake_table(const BakeResult& result) {
                      " pose on " + pose(result.matching.rig_in_bind) + " pose, gap mean " +
                      length(100 * gap.two_sided_mean / result.diag) + " %, p99 " +
                      length(100 * gap.two_sided_p99 / result.diag) + " %\n" +
-                     alignment_line(result.matching.alignment) + uncovered_line(result);
+                     alignment_line(result.matching.alignment) + uncovered_line(result) +
+                     gap_counted_line(result.clips);
   for (const PointSource& points : result.points) text += points_line(points);
   text +=
       "control: " + (result.control ? control_verdict(*result.control) : "none, " + result.no_control) + "\n";

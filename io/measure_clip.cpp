@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../solver/integrated_quality.h"
+#include "gap_counted.h"
 #include "key_times.h"
 #include "parallel.h"
 #include "pose.h"
@@ -20,6 +21,7 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   const MeasureSettings& settings = measure.settings;
   Measure keys(settings, at_keys), floor(settings, at_keys), between(settings, in_all - at_keys);
   IntegratedQuality integrated(settings, measure.rig.rest.triangles, at_keys);
+  GapCounted gap_counted(measure.motive, keys, at_keys);
   const bool has_floor = !clip.affine.empty();
   parallel_for(in_all, measure.threads, [&](int n) {
     const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
@@ -27,10 +29,11 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
         surface_at(written.scene, pose_at(written.scene, written.clip, time), &written.merged);
     if (n >= at_keys)
       return between.add(n - at_keys, passing_targets_at(measure.motive, written.source, time), actual);
-    with_targets_at(measure.motive, written.source, time, [&](const Eigen::Matrix3Xd& target) {
+    with_targets_at(measure.motive, written.source, time, [&](const auto& target, const auto& artist) {
       const Displacement displacement = keys.displacement(target);
       keys.add(n, displacement, target, actual);
       if (measure.motive.correspondence) integrated.add(n, target, actual);
+      gap_counted.add(n, artist, actual);
       if (has_floor) floor.add(n, displacement, target, surface_of(measure.rig, clip.affine[which[n]]));
     });
   });
@@ -38,6 +41,7 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
       {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
   parallel_for(has_floor ? 3 : 2, measure.threads,
                [&](int n) { measured[n].second = measured[n].first.figures(); });
+  clip.quality_gap_counted = gap_counted.value(clip.keys);
   clip.quality_integrated = integrated.value(clip.keys);
 }
 

@@ -4,35 +4,34 @@
 
 namespace pelt {
 
-namespace {
+Eigen::Matrix3Xd passing_surface_at(const Motive& motive, const Clip& clip, double time) {
+  return motive.cache ? motive.cache->anew(clip, time)
+                      : surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
+}
 
-/// Where the rig's vertices follow the artist's surface.
-Eigen::Matrix3Xd targets(const Motive& motive, const Eigen::Matrix3Xd& surface) {
+Eigen::Matrix3Xd targets_on(const Motive& motive, const Eigen::Matrix3Xd& surface, Offset offset) {
   if (!motive.correspondence) return surface;
-  Eigen::Matrix3Xd points = follow(*motive.correspondence, surface);
+  Eigen::Matrix3Xd points = follow(*motive.correspondence, surface, offset);
   if (motive.rig_from_artist.isIdentity(0)) return points;
   const Eigen::Affine3d to_rig(motive.rig_from_artist);
   for (Eigen::Index i = 0; i < points.cols(); ++i) points.col(i) = to_rig * points.col(i);
   return points;
 }
 
-}  // namespace
-
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time) {
   if (!motive.cache) return passing_targets_at(motive, clip, time);
   return motive.cache->with(clip, time,
-                            [&](const Eigen::Matrix3Xd& surface) { return targets(motive, surface); });
+                            [&](const Eigen::Matrix3Xd& surface) { return targets_on(motive, surface); });
 }
 
 Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time) {
-  Eigen::Matrix3Xd surface = motive.cache ? motive.cache->anew(clip, time)
-                                          : surface_at(*motive.scene, pose_at(*motive.scene, clip, time));
-  if (motive.correspondence) return targets(motive, surface);
+  Eigen::Matrix3Xd surface = passing_surface_at(motive, clip, time);
+  if (motive.correspondence) return targets_on(motive, surface);
   return surface;
 }
 
-Eigen::Matrix3Xd targets_at_rest(const Motive& motive) {
-  return targets(motive, surface_at(*motive.scene, rest_pose(*motive.scene)));
+Eigen::Matrix3Xd targets_at_rest(const Motive& motive, Offset offset) {
+  return targets_on(motive, surface_at(*motive.scene, rest_pose(*motive.scene)), offset);
 }
 
 Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weighting weighting) {

@@ -24,23 +24,36 @@ struct Motive {
   SurfaceCache* cache = nullptr;  ///< of the scene; nullptr: every surface is computed when asked for
 };
 
-/// Targets at a time of a clip, 3 x V of the rig, in the rig's model space.
+/// The artist's surface at a time of a clip, neither looked up in the cache nor kept there.
+Eigen::Matrix3Xd passing_surface_at(const Motive& motive, const Clip& clip, double time);
+
+/// Targets on the artist's surface, 3 x V of the rig, in the rig's model space.
+Eigen::Matrix3Xd targets_on(const Motive& motive, const Eigen::Matrix3Xd& surface,
+                            Offset offset = Offset::carried);
+
+/// Targets at a time of a clip.
 Eigen::Matrix3Xd targets_at(const Motive& motive, const Clip& clip, double time);
 
-/// Calls use(targets), which are not copied where they are the artist's surface.
+/// Calls use(targets, artist's surface). Neither is copied where they are the same.
 template <class Use>
 void with_targets_at(const Motive& motive, const Clip& clip, double time, const Use& use) {
-  if (motive.cache && !motive.correspondence)
-    motive.cache->with(clip, time, use);
+  const auto with_targets = [&](const Eigen::Matrix3Xd& surface) {
+    if (motive.correspondence)
+      use(targets_on(motive, surface), surface);
+    else
+      use(surface, surface);
+  };
+  if (motive.cache)
+    motive.cache->with(clip, time, with_targets);
   else
-    use(targets_at(motive, clip, time));
+    with_targets(passing_surface_at(motive, clip, time));
 }
 
 /// targets_at() where too many times are asked for to keep their surfaces.
 Eigen::Matrix3Xd passing_targets_at(const Motive& motive, const Clip& clip, double time);
 
 /// Targets at the artist's rest.
-Eigen::Matrix3Xd targets_at_rest(const Motive& motive);
+Eigen::Matrix3Xd targets_at_rest(const Motive& motive, Offset offset = Offset::carried);
 
 /// What the measure needs of a rig: weights, rest targets, influences.
 MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, double diag, Weighting weighting);

@@ -100,6 +100,7 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
              {"thinning", thinning_entry(clip.thinning)}};
   entry.update(figures(clip.keys));
   entry["quality_integrated"] = or_null(clip.quality_integrated);
+  entry["quality_gap_counted"] = or_null(clip.quality_gap_counted);
   entry["worst"] = worst_place(clip, joints);
   entry["between"] = figures(clip.between);
   entry["floor"] = clip.is_solved() ? figures(clip.floor) : Json(nullptr);

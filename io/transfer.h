@@ -55,7 +55,8 @@ struct ClipTransfer {
   Figures keys;     ///< at the sampled times
   Figures between;  ///< at three times inside every interval between them
   Figures floor;    ///< of the best affine motions, at the keys
-  std::optional<double> quality_integrated;  ///< at the keys; none where the rig is the artist's own
+  std::optional<double> quality_integrated;   ///< at the keys; none where the rig is the artist's own
+  std::optional<double> quality_gap_counted;  ///< likewise (gap_counted.h)
   Travel travel;
   std::vector<double> joint_travel;  ///< J; mean a joint, % of diag
   Acceleration acceleration;

@@ -186,10 +186,12 @@ int leave_out_far(Correspondence& correspondence, double limit) {
   return count;
 }
 
-Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions) {
+Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions,
+                        Offset offset) {
   std::vector<Eigen::Matrix3d> frames;
-  for (const auto& corner : correspondence.carrier.colwise())
-    frames.push_back(frame_at(artist_positions, corner));
+  if (offset == Offset::carried)
+    for (const auto& corner : correspondence.carrier.colwise())
+      frames.push_back(frame_at(artist_positions, corner));
   const auto count = static_cast<int>(correspondence.kind.size());
   Eigen::Matrix3Xd targets(3, count);
   for (int i = 0; i < count; ++i) {
@@ -203,7 +205,7 @@ Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matri
                              share[1] * artist_positions.col(corner[1]) +
                              share[2] * artist_positions.col(corner[2]);
     const int carrier = correspondence.carrier_of[i];
-    if (carrier >= 0) target += frames[carrier] * correspondence.offset.col(i);
+    if (carrier >= 0 && offset == Offset::carried) target += frames[carrier] * correspondence.offset.col(i);
     targets.col(i) = target;
   }
   return targets;

@@ -57,10 +57,14 @@ Correspondence correspond(const Surface& artist, const Surface& rig, const Corre
 /// there are.
 int leave_out_far(Correspondence& correspondence, double limit);
 
+/// Whether a vertex off the artist's surface keeps its distance from it, or follows its point there itself.
+enum class Offset { carried, left_out };
+
 /// Where the rig's vertices should be when the artist's surface is at `artist_positions` (3 x V_artist): 3 x
-/// V. The offset turns with the triangle: in the matching pose the target is the rig vertex, within
-/// `coincidence`. Where a triangle collapses the offset keeps its length, not its direction. Unused vertices
-/// are NaN.
-Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions);
+/// V. An offset that is carried turns with the triangle: in the matching pose the target is the rig vertex,
+/// within `coincidence`. Where a triangle collapses the offset keeps its length, not its direction. Unused
+/// vertices are NaN.
+Eigen::Matrix3Xd follow(const Correspondence& correspondence, const Eigen::Matrix3Xd& artist_positions,
+                        Offset offset = Offset::carried);
 
 }  // namespace pelt

@@ -15,11 +15,6 @@ namespace {
 // A clip whose mean displacement is below this share of diag does not move: a ratio to it would mean nothing.
 constexpr double kStill = 1e-9;
 
-std::optional<double> quality(double error, double displacement) {
-  if (displacement <= kStill) return std::nullopt;
-  return 100 * (1 - error / displacement);
-}
-
 /// Vertices in a number that four divides.
 struct Fours {
   const double* points[2];  ///< of each surface
@@ -42,6 +37,11 @@ void in_fours(const Eigen::VectorXd& weight, std::array<const Eigen::Matrix3Xd*,
 }
 
 }  // namespace
+
+std::optional<double> quality_from(double error, double displacement) {
+  if (displacement <= kStill) return std::nullopt;
+  return 100 * (1 - error / displacement);
+}
 
 Measure::Measure(MeasureSettings settings, int frames) : settings_(std::move(settings)), sums_(frames) {
   const Eigen::Index vertices = settings_.weight.size();
@@ -98,6 +98,16 @@ void Measure::add(int frame, const Displacement& displacement, const Eigen::Matr
   record_->add(frame, error);
 }
 
+double Measure::mean_distance(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) const {
+  Eigen::VectorXf each((settings_.weight.size() + 3) / 4 * 4);
+  kernels::ErrorSums sums;
+  in_fours(settings_.weight, {&a, &b}, [&](const Fours& f) {
+    kernels::measure_errors({f.points[0], f.points[1], f.weight, 1 / settings_.diag}, f.count,
+                            each.data() + f.first, sums);
+  });
+  return sums.error;
+}
+
 void Measure::add_joint_means(Figures& out) const {
   out.joint_mean.assign(settings_.joints, 0.0);
   out.joint_share.assign(settings_.joints, 0.0);
@@ -140,8 +150,8 @@ Figures Measure::figures() const {
     if (s.worst > sums_[worst].worst) worst = f;
   }
   const double frames = static_cast<double>(sums_.size());
-  out.quality = quality(error / frames, displacement / frames);
-  out.quality_in_place = quality(error / frames, local / frames);
+  out.quality = quality_from(error / frames, displacement / frames);
+  out.quality_in_place = quality_from(error / frames, local / frames);
   out.mean = 100 * error / frames;
   out.squared = squared / frames;
   out.rms = 100 * std::sqrt(out.squared);

@@ -55,6 +55,9 @@ struct Displacement {
   double total = 0, in_place = 0;
 };
 
+/// In per cent, of mean error and mean displacement, shares of diag; none where nothing moves.
+std::optional<double> quality_from(double error, double displacement);
+
 /// Collects frames, then gives the figures. Frames may be added in parallel if each thread adds others.
 class Measure {
  public:
@@ -68,6 +71,9 @@ class Measure {
   Displacement displacement(const Eigen::Matrix3Xd& target) const;
   void add(int frame, const Displacement& displacement, const Eigen::Matrix3Xd& target,
            const Eigen::Matrix3Xd& actual);
+
+  /// Weighted mean over the vertices that count, share of diag.
+  double mean_distance(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) const;
 
   /// Percentiles as in ErrorRecord.
   Figures figures() const;

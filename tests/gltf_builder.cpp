@@ -237,4 +237,13 @@ GltfBuilder two_joint_strip() {
   return b;
 }
 
+GltfBuilder raised_strip(double height) {
+  GltfBuilder b = two_joint_strip();
+  b.json.erase("animations");
+  Eigen::MatrixXd positions(3, 4);
+  positions << 0, 1, 1, 0, 0, 0, 1, 1, height, height, height, height;
+  b.primitive(0)["attributes"]["POSITION"] = b.add_accessor(positions);
+  return b;
+}
+
 }  // namespace pelt::test

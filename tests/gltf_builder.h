@@ -83,4 +83,7 @@ nlohmann::ordered_json skinned_attributes(GltfBuilder& builder, const Eigen::Mat
 /// degrees about z. Nodes: 0 root, 1 tip, 2 the skinned mesh.
 GltfBuilder two_joint_strip();
 
+/// The same without its clip, the strip at z = `height` in place of 0.
+GltfBuilder raised_strip(double height);
+
 }  // namespace pelt::test

@@ -34,7 +34,7 @@ ScoreRow row(const std::string& tool, const std::string& model = "wolf") {
   r.control.clips = {clip("Walk", JointMode::free, 100)};
   r.clips = {clip("Walk", JointMode::free, 87.5), clip("Walk", JointMode::rotate, 71.25)};
   r.clips[1].quality_in_place = 1 - std::numeric_limits<double>::epsilon();
-  r.clips[0].quality_integrated = 88.25;
+  r.clips[0].quality_integrated = 88.25, r.clips[0].quality_gap_counted = 86.125;
   r.warnings = {"a.glb: odd\nline"};
   r.seconds = 1.5;
   r.details = {{"diag", 3.25}, {"list", {1, nullptr, "x"}}};
@@ -76,6 +76,7 @@ TEST_CASE("a row comes back from JSON as it went there", "[rows]") {
       CHECK(after.clips[n].joints == before.clips[n].joints);
       CHECK(after.clips[n].quality_in_place == before.clips[n].quality_in_place);
       CHECK(after.clips[n].quality_integrated == before.clips[n].quality_integrated);
+      CHECK(after.clips[n].quality_gap_counted == before.clips[n].quality_gap_counted);
       CHECK(after.clips[n].joint_errors[1].share == 0.75);
     }
   }
@@ -84,6 +85,14 @@ TEST_CASE("a row comes back from JSON as it went there", "[rows]") {
   CHECK(same_but_time(full, later));
   later.clips[0].p95 = 1.1e-17;
   CHECK_FALSE(same_but_time(full, later));
+}
+
+TEST_CASE("a row of a build that did not count the gap yet is read without it", "[rows]") {
+  nlohmann::ordered_json old = to_json(row("heat"));
+  for (nlohmann::ordered_json& clip : old["clips"]) REQUIRE(clip.erase("quality_gap_counted") == 1);
+  const ScoreRow after = row_from_json(old);
+  CHECK_FALSE(after.clips[0].quality_gap_counted);
+  CHECK(after.clips[0].quality_integrated == 88.25);
 }
 
 TEST_CASE("a row that lacks a member or has it as another kind is refused by name", "[rows]") {

@@ -45,13 +45,16 @@ std::string everything(const std::vector<ScoreRow>& rows) {
 TEST_CASE("A table of integrated qualities says so and has them for each model", "[table]") {
   std::vector<ScoreRow> rows = rows_in_modes();
   for (ScoreRow& row : rows)
-    for (ClipScore& clip : row.clips) clip.quality_integrated = *clip.quality + 0.5;
+    for (ClipScore& clip : row.clips)
+      clip.quality_integrated = *clip.quality + 0.5, clip.quality_gap_counted = *clip.quality - 1;
   const Field field = field_of(rows, integrated());
   const std::string text = score_text(field, {true, 100});
   CHECK_THAT(text, Catch::Contains("quality is integrated over triangles"));
   CHECK_THAT(text, Catch::Contains("92.50 +-2.00"));
   CHECK_THAT(text, Catch::Contains("94.50") && !Catch::Contains("94.00"));
-  CHECK_THAT(score_csv(field, {true, 100}), Catch::Contains("quality in place,quality integrated,mean pct"));
+  const std::string csv = score_csv(field, {true, 100});
+  CHECK_THAT(csv, Catch::Contains("quality in place,quality integrated,quality gap counted,mean pct"));
+  CHECK_THAT(csv, Catch::Contains(",90.000000,,90.500000,89.000000,"));
 }
 
 TEST_CASE("The table of the field as people read it", "[table]") {
@@ -137,7 +140,7 @@ TEST_CASE("A rig whose pair failed has its health in CSV and is counted among it
   CHECK(field.health[0].weight_islands == 5);  // 3 and 7
   const std::string text = score_csv(field, {.per_model = true});
   const std::string heading = text.substr(0, text.find("\r\n"));
-  const std::string line = "fox,bent,fox.glb,bent/fox.glb,failed,fox.glb: torn," + std::string(15, ',') +
+  const std::string line = "fox,bent,fox.glb,bent/fox.glb,failed,fox.glb: torn," + std::string(16, ',') +
                            "5,0.250000,7,3.500000,8,,,,\r\n";
   CHECK_THAT(text, Catch::Contains(line));
   CHECK(std::count(line.begin(), line.end(), ',') == std::count(heading.begin(), heading.end(), ','));

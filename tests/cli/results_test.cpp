@@ -249,6 +249,35 @@ TEST_CASE("The loss is told where it is not squares, and raises the quality", "[
   CHECK(distance["control"] == squares["control"]);
 }
 
+TEST_CASE("What quality is with the gap counted as error stands above the table where it is another",
+          "[cli]") {
+  // of 1/3 of the strip the tip turns, by sqrt(2) in a quarter turn, by 1 in a sixth; all of it is off by the
+  // height at both keys (tests/io/gap_counted_test.cpp)
+  const Desk desk;
+  GltfBuilder artist = two_joint_strip();
+  Eigen::MatrixXd turn(4, 2);
+  turn << 0, 0, 0, 0, 0, 0.5, 1, std::sqrt(0.75);
+  artist.add_channel(artist.add_animation("Nod"), 1, "rotation", {0, 1}, turn);
+  const std::string path = desk.put("artist.glb", artist.glb()), report = desk / "r.json";
+  const auto line_of = [&](double height, const Arguments& more) {
+    const std::string rig = desk.put("rig.glb", raised_strip(height).glb());
+    Arguments arguments{"bake", path, rig, "-o", desk / "out.glb", "--align", "none", "--report", report};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::vector<std::string> before = table_of(run_pelt(arguments).out).before;
+    REQUIRE(before.size() >= 2);
+    CHECK(before.back() == "control: passed");
+    return before.size() == 2 ? "" : before[1];
+  };
+  CHECK(line_of(0.005, {"--clip", "Bend"}) == "gap counted as error: quality 97.88 (Bend)");
+  CHECK(line_of(0.005, {}) ==
+        "gap counted as error: quality 97.00 (Nod) where it differs most, -2.56 on average");
+  const json made = parsed(report);
+  CHECK(made["clips"][0]["quality_gap_counted"].get<double>() == Approx(97.8787).margin(1e-3));
+  CHECK(made["clips"][1]["quality_gap_counted"].get<double>() == Approx(97).margin(1e-3));
+  CHECK(made["control"]["clips"][0]["quality_gap_counted"].is_null());
+  CHECK(line_of(0.0001, {"--clip", "Bend"}).empty());  // 0.04 points
+}
+
 TEST_CASE("The control prints its table and writes on request alone", "[cli]") {
   const Quadrupeds desk;
   const Outcome run = check_success(desk, {"control", desk.artist, "--report", desk.report}, {"r.json"});

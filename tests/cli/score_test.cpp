@@ -149,7 +149,8 @@ TEST_CASE("tables are of the quality that is asked for, from the same rows", "[c
   const Outcome again = run_pelt(field.score({"--rows", rows, "--quality", "integrated"}));
   CHECK(again.out == integrated.out);
   for (const auto& [name, row] : rows_of(rows))
-    CHECK(json::parse(row)["clips"][0]["quality_integrated"].is_number());
+    for (const char* figure : {"quality_integrated", "quality_gap_counted"})
+      CHECK(json::parse(row)["clips"][0][figure].is_number());
 }
 
 TEST_CASE("a pair that fails makes the exit code 6 and is told", "[cli][score]") {

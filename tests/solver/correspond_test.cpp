@@ -200,6 +200,17 @@ TEST_CASE("correspond: an offset turns rigidly with its triangle", "[correspond]
   CHECK((follow(found, stretched).col(0) - Vector3d(0.5, 1.5, 0.3)).norm() < 1e-15);
 }
 
+TEST_CASE("correspond: where offsets are left out the closest point itself is followed", "[correspond]") {
+  const Surface artist = shapes::surface({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}}, {{0, 1, 2}});
+  const Surface rig = shapes::surface({{0.5, 0.5, 0.3}, {1, 0.5, 0}, {-0.2, -0.1, 0.3}}, {{0, 1, 2}});
+  const Correspondence found = correspond(artist, rig);
+  Matrix3Xd moved(3, 3), expected(3, 3);
+  moved << 5, 5, 5, 0, 0, 4, 0, 2, 0;  // (x, y) goes to (5, 2 y, x)
+  expected << 5, 5, 5, 1, 1, 0, 0.5, 1, 0;
+  CHECK(worst(follow(found, moved, Offset::left_out), expected) < 1e-15);
+  CHECK(follow(found, moved, Offset::left_out).col(1) == follow(found, moved).col(1));
+}
+
 TEST_CASE("correspond: moving everything moves every target", "[correspond]") {
   std::mt19937 random{12345};
   const Surface artist = shapes::sphere(2, 1);

@@ -89,6 +89,17 @@ TEST_CASE("Weights decide which vertices count") {
   CHECK(measure.figures().mean == Approx(25));
 }
 
+TEST_CASE("A mean distance weighs the vertices that count") {
+  Eigen::Matrix3Xd a = Eigen::Matrix3Xd::Zero(3, 6), b = a;
+  b.row(1) << 1, 2, 3, 4, 5, 6;
+  b(0, 2) = std::nan("");
+  MeasureSettings settings = settings_for(a, 10);
+  settings.weight << 1, 1, 0, 1, 2, 1;
+  const Measure measure(settings, 1);
+  CHECK(measure.mean_distance(a, b) == Approx((1 + 2 + 4 + 2 * 5 + 6) / 6.0 / 10));
+  CHECK(measure.mean_distance(b, b) == 0);
+}
+
 TEST_CASE("Errors go to the joints that hold the vertex") {
   Eigen::Matrix3Xd rest = Eigen::Matrix3Xd::Zero(3, 2), target = rest;
   target(0, 0) = 0.5;
