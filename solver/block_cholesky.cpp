@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
-#include "elimination.h"
+#include "block_rows.h"
 
 namespace pelt {
 namespace {
@@ -44,18 +43,19 @@ bool invert_factor(Eigen::Matrix<double, N, N>& pivot) {
 
 template <int N>
 BlockCholesky<N>::BlockCholesky(const std::vector<int>& row, const std::vector<int>& column)
+    : BlockCholesky(row, column, eliminate(graph_of(row, column))) {}
+
+template <int N>
+BlockCholesky<N>::BlockCholesky(const std::vector<int>& row, const std::vector<int>& column,
+                                Elimination elimination)
     : unknowns_(static_cast<int>(row.size()) - 1) {
-  order(row, column);
+  order(row, column, std::move(elimination));
   plan_updates();
 }
 
 template <int N>
-void BlockCholesky<N>::order(const std::vector<int>& row, const std::vector<int>& column) {
-  std::vector<std::set<int>> graph(unknowns_);
-  for (int u = 0; u < unknowns_; ++u)
-    for (int n = row[u]; n < row[u + 1]; ++n)
-      if (column[n] != u) graph[u].insert(column[n]);
-  Elimination elimination = eliminate(std::move(graph));
+void BlockCholesky<N>::order(const std::vector<int>& row, const std::vector<int>& column,
+                             Elimination elimination) {
   eliminated_ = std::move(elimination.order);
   std::vector<int> step(unknowns_);
   for (int c = 0; c < unknowns_; ++c) step[eliminated_[c]] = c;
@@ -67,18 +67,14 @@ void BlockCholesky<N>::order(const std::vector<int>& row, const std::vector<int>
     first_.push_back(static_cast<int>(below_.size()));
   }
   factor_.resize(below_.size() + unknowns_);
-  const auto slot = [&](int lower, int upper) {
-    const auto begin = below_.begin();
-    return static_cast<int>(std::lower_bound(begin + first_[upper], begin + first_[upper + 1], lower) -
-                            begin);
-  };
   for (int u = 0; u < unknowns_; ++u)
     for (int n = row[u]; n < row[u + 1]; ++n) {
       const int v = column[n];
       if (v == u) sources_.push_back({static_cast<int>(below_.size()) + step[u], n, false});
       if (v > u)
         sources_.push_back(
-            {slot(std::max(step[u], step[v]), std::min(step[u], step[v])), n, step[v] < step[u]});
+            {find_block(first_, below_, std::min(step[u], step[v]), std::max(step[u], step[v])), n,
+             step[v] < step[u]});
     }
 }
 
@@ -88,8 +84,7 @@ void BlockCholesky<N>::plan_updates() {
   for (int c = 0; c < unknowns_; ++c)
     for (int p = first_[c]; p < first_[c + 1]; ++p) {
       for (int q = first_[c]; q < p; ++q) {
-        const auto begin = below_.begin() + first_[below_[q]], end = below_.begin() + first_[below_[q] + 1];
-        target_.push_back(static_cast<int>(std::lower_bound(begin, end, below_[p]) - below_.begin()));
+        target_.push_back(find_block(first_, below_, below_[q], below_[p]));
       }
       target_.push_back(pivots + below_[p]);
     }

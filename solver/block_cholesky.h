@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "elimination.h"
+
 namespace pelt {
 
 /// Cholesky's factorisation of a symmetric positive definite matrix of N x N blocks, where few pairs of the
@@ -13,11 +15,12 @@ class BlockCholesky {
  public:
   using Block = Eigen::Matrix<double, N, N>;
 
-  BlockCholesky() = default;  ///< of no unknowns
-
   /// Block rows as in System: the neighbours of unknown u are column[row[u]] .. column[row[u + 1]),
   /// ascending, u among them; the pattern is symmetric.
   BlockCholesky(const std::vector<int>& row, const std::vector<int>& column);
+
+  /// The same where it is known how the pattern is eliminated.
+  BlockCholesky(const std::vector<int>& row, const std::vector<int>& column, Elimination elimination);
 
   /// `blocks` is parallel to `column`; those of column >= row index are read: blocks[n] is the block of rows
   /// column[n] and columns u, the lower triangle. False where a pivot is not positive.
@@ -33,7 +36,7 @@ class BlockCholesky {
     int block;        ///< in the caller's blocks
     bool transposed;  ///< where elimination turns the pair around
   };
-  void order(const std::vector<int>& row, const std::vector<int>& column);
+  void order(const std::vector<int>& row, const std::vector<int>& column, Elimination elimination);
   void plan_updates();
 
   int unknowns_ = 0;

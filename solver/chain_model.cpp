@@ -6,13 +6,22 @@
 
 #include "chain_model.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "block_rows.h"
 #include "cross_product.h"
+#include "elimination.h"
 #include "rigid_fit.h"
 
 namespace pelt {
 namespace {
 
 using Moment = Eigen::Matrix<double, 4, 3>;
+
+// A factor by blocks pays where it takes a quarter of the dense one's B^3 / 6 products of blocks, or less;
+// and its plan has a place for each.
+constexpr std::size_t kProductsSpared = 24, kMostProducts = std::size_t{4} << 20;
 
 Eigen::Vector3d origin_now(const System& s, const Pose& pose, int u) {
   return pose[u].leftCols<3>() * s.origin[u] + pose[u].col(3);
@@ -42,7 +51,17 @@ ChainModel::ChainModel(const System& system)
   for (int u = 0; u < system.unknowns; ++u) turn_.push_back(turn_.back() + (is_root(system, u) ? 2 : 1));
   gradient_.resize(3 * turn_.back());
   lay_out_blocks();
-  cholesky_ = BlockCholesky<3>(row_, column_);
+  choose_factor();
+}
+
+/// A chain that couples every joint with every other has nothing to gain from blocks, and a plan of B^3 / 6
+/// products is larger than the matrix.
+void ChainModel::choose_factor() {
+  const std::size_t blocks = row_.size() - 1;
+  if (column_.size() > blocks * blocks / 2) return;
+  const std::size_t most = std::min(kMostProducts, blocks * blocks * blocks / kProductsSpared);
+  if (Elimination e = eliminate(graph_of(row_, column_), most); e.products <= most)
+    cholesky_.emplace(row_, column_, std::move(e));
 }
 
 void ChainModel::lay_out_blocks() {
@@ -58,7 +77,7 @@ void ChainModel::lay_out_blocks() {
 
 /// Of the Hessian's lower triangle: rows of block `lower`, columns of block `upper`.
 Eigen::Matrix3d& ChainModel::block(int lower, int upper) {
-  return blocks_[find_pair(row_, column_, upper, lower)];
+  return blocks_[find_block(row_, column_, upper, lower)];
 }
 
 /// pair_(a, b) over all joints at and below a, at and below b; for b <= a.
@@ -69,7 +88,7 @@ void ChainModel::sum_pairs(const Pose& pose) {
   for (const Motion& motion : pose) moved.push_back(square(motion));
   for (int k = 0; k < s.unknowns; ++k) {
     for (int n = s.row[k]; n < s.row[k + 1]; ++n)
-      pair_[find_pair(pairs_.row, pairs_.column, k, s.column[n])] =
+      pair_[find_block(pairs_.row, pairs_.column, k, s.column[n])] =
           moved[k] * s.total[n] * moved[s.column[n]].transpose();
     for (int n = pairs_.row[k + 1] - 1; n >= pairs_.row[k]; --n)
       if (const int up = pairs_.parent_column[n]; up >= 0) pair_[up] += pair_[n];
@@ -128,22 +147,29 @@ void ChainModel::add_curvature(const std::vector<Eigen::Matrix3d>& turning) {
 }
 
 bool ChainModel::factor(double damping) {
-  if (damping == 0) return cholesky_.factor(blocks_);
+  if (damping == 0) return factor(blocks_);
   damped_ = blocks_;
   for (int u = 0; u < system_.unknowns; ++u) {
-    const Eigen::Matrix4d& p = pair_[find_pair(pairs_.row, pairs_.column, u, u)];
+    const Eigen::Matrix4d& p = pair_[find_block(pairs_.row, pairs_.column, u, u)];
     const Eigen::Vector3d spread = about(p, origin_[u], origin_[u]).diagonal().head<3>();
     const double mass = p(3, 3), inertia = std::max(spread.sum(), 1e-6 * mass);
     for (int r = turn_[u]; r < turn_[u + 1]; ++r)
-      damped_[find_pair(row_, column_, r, r)].diagonal().array() +=
+      damped_[find_block(row_, column_, r, r)].diagonal().array() +=
           2 * damping * (r == turn_[u] ? inertia : mass);
   }
-  return cholesky_.factor(damped_);
+  return factor(damped_);
+}
+
+bool ChainModel::factor(const std::vector<Eigen::Matrix3d>& blocks) {
+  if (cholesky_) return cholesky_->factor(blocks);
+  dense_.compute(lower_triangle(blocks));
+  return dense_.info() == Eigen::Success;
 }
 
 Step ChainModel::step() const {
   Step step = -gradient_;
-  cholesky_.solve_in_place(step);
+  if (!cholesky_) return dense_.solve(step);
+  cholesky_->solve_in_place(step);
   return step;
 }
 
@@ -163,12 +189,16 @@ Pose ChainModel::retract(const Pose& pose, const Step& step) const {
   return on_chain(s, out);
 }
 
-Eigen::MatrixXd ChainModel::hessian() const {
+Eigen::MatrixXd ChainModel::lower_triangle(const std::vector<Eigen::Matrix3d>& blocks) const {
   Eigen::MatrixXd all = Eigen::MatrixXd::Zero(gradient_.size(), gradient_.size());
   for (int u = 0; u < turn_.back(); ++u)
     for (int n = row_[u]; n < row_[u + 1]; ++n)
-      if (column_[n] >= u) all.block<3, 3>(3 * column_[n], 3 * u) = blocks_[n];
-  return all.selfadjointView<Eigen::Lower>();
+      if (column_[n] >= u) all.block<3, 3>(3 * column_[n], 3 * u) = blocks[n];
+  return all;
+}
+
+Eigen::MatrixXd ChainModel::hessian() const {
+  return lower_triangle(blocks_).selfadjointView<Eigen::Lower>();
 }
 
 Pose on_chain(const System& s, const Pose& pose) {

@@ -1,6 +1,6 @@
 #include "chain_pairs.h"
 
-#include <algorithm>
+#include "block_rows.h"
 
 namespace pelt {
 namespace {
@@ -20,11 +20,6 @@ std::vector<std::vector<char>> coupled(const System& s) {
 
 }  // namespace
 
-int find_pair(const std::vector<int>& row, const std::vector<int>& column, int u, int v) {
-  const auto begin = column.begin();
-  return static_cast<int>(std::lower_bound(begin + row[u], begin + row[u + 1], v) - begin);
-}
-
 ChainPairs chain_pairs(const System& s) {
   ChainPairs pairs;
   const std::vector<std::vector<char>> couples = coupled(s);
@@ -35,7 +30,7 @@ ChainPairs chain_pairs(const System& s) {
     pairs.row.push_back(static_cast<int>(pairs.column.size()));
   }
   const auto pair_or_none = [&](int a, int b) {
-    return a < 0 || b < 0 ? -1 : find_pair(pairs.row, pairs.column, a, b);
+    return a < 0 || b < 0 ? -1 : find_block(pairs.row, pairs.column, a, b);
   };
   for (int a = 0; a < s.unknowns; ++a)
     for (int n = pairs.row[a]; n < pairs.row[a + 1]; ++n) {

@@ -16,7 +16,4 @@ struct ChainPairs {
 
 ChainPairs chain_pairs(const System& system);
 
-/// Where (u, v) is in a pattern. \pre it is there.
-int find_pair(const std::vector<int>& row, const std::vector<int>& column, int u, int v);
-
 }  // namespace pelt

@@ -5,6 +5,14 @@
 
 namespace pelt {
 
+std::vector<std::set<int>> graph_of(const std::vector<int>& row, const std::vector<int>& column) {
+  std::vector<std::set<int>> graph(row.size() - 1);
+  for (int u = 0; u < static_cast<int>(graph.size()); ++u)
+    for (int n = row[u]; n < row[u + 1]; ++n)
+      if (column[n] != u) graph[u].insert(column[n]);
+  return graph;
+}
+
 Elimination eliminate(std::vector<std::set<int>> graph, std::size_t most) {
   const int unknowns = static_cast<int>(graph.size());
   Elimination e;

@@ -14,6 +14,9 @@ struct Elimination {
   std::size_t products = 0;             ///< of two of them in one step
 };
 
+/// The neighbours of each unknown of block rows (block_rows.h) whose pattern is symmetric, without itself.
+std::vector<std::set<int>> graph_of(const std::vector<int>& row, const std::vector<int>& column);
+
 /// By minimum degree; ties go to the last unknown, which is nearest to the leaves of the tree. `graph`: the
 /// neighbours of each unknown, both ways, without itself. Stops after the step that has more than `most`
 /// products altogether, so that a hostile pattern costs no more.

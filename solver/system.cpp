@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "block_rows.h"
 #include "error.h"
 #include "rigid_fit.h"
 
@@ -50,10 +51,7 @@ void lay_out_blocks(const RigMoments& m, System& s) {
   }
 }
 
-int find(const System& s, int u, int v) {
-  const auto begin = s.column.begin();
-  return static_cast<int>(std::lower_bound(begin + s.row[u], begin + s.row[u + 1], v) - begin);
-}
+int find(const System& s, int u, int v) { return find_block(s.row, s.column, u, v); }
 
 void copy_surface(const RigMoments& m, System& s) {
   s.surface.assign(s.column.size(), Eigen::Matrix4d::Zero());
