@@ -10,7 +10,8 @@ Convergence convergence(const ClipTransfer& clip) {
   Convergence c;
   for (const FrameResult& frame : clip.frames) {
     c.gradient = std::max(c.gradient, frame.gradient);
-    c.open += !frame.converged;
+    c.open += !frame.converged && !frame.flat;
+    c.flat += frame.flat;
   }
   return c;
 }

@@ -7,11 +7,11 @@
 
 namespace pelt {
 
-/// How near the solver came to its minima: the largest gradient that is left of any frame, and how many
-/// frames it gave up on.
+/// How near the solver came to its minima.
 struct Convergence {
-  double gradient = 0;
-  int open = 0;
+  double gradient = 0;  ///< the largest that is left of any frame
+  int open = 0;         ///< frames that the solver gave up on
+  int flat = 0;         ///< frames left in a flat valley, see FrameResult::flat
 };
 Convergence convergence(const ClipTransfer& clip);
 

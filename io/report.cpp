@@ -34,11 +34,9 @@ Json figures(const Figures& f) {
 }
 
 Json solve_entry(const FrameResult& frame) {
-  return {{"rms_pct", 100 * frame.rms},
-          {"floor_rms_pct", 100 * frame.floor_rms},
-          {"remaining_gradient", frame.gradient},
-          {"newton_steps", frame.newton_steps},
-          {"converged", frame.converged}};
+  return {{"rms_pct", 100 * frame.rms},           {"floor_rms_pct", 100 * frame.floor_rms},
+          {"remaining_gradient", frame.gradient}, {"newton_steps", frame.newton_steps},
+          {"converged", frame.converged},         {"flat_valley", frame.flat}};
 }
 
 Json per_frame(const ClipTransfer& clip) {
@@ -113,8 +111,10 @@ Json clip_entry(const ClipTransfer& clip, const std::vector<std::string>& joints
   entry["price"] = clip.is_solved() ? Json(clip.price) : Json(nullptr);
   entry["convergence"] = nullptr;
   if (clip.is_solved())
-    entry["convergence"] = {
-        {"gradient_max", c.gradient}, {"frames", clip.frames.size()}, {"not_converged", c.open}};
+    entry["convergence"] = {{"gradient_max", c.gradient},
+                            {"frames", clip.frames.size()},
+                            {"flat_valley", c.flat},
+                            {"not_converged", c.open}};
   entry["per_frame"] = per_frame(clip);
   entry["per_joint"] = per_joint(clip, joints);
   return entry;

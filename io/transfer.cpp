@@ -158,32 +158,46 @@ void reduce(const Task& task, const Clip& source, const std::vector<float>& time
 /// Where in the solve before each key of each clip was, -1: nowhere.
 using KeysBefore = std::vector<std::vector<int>>;
 
-/// What was solved before keys were added. The least distances are found from the least squares, which are
-/// gone: there all is solved anew.
-std::vector<SolveResult> results_before(const Task& task, std::span<const int> which, Transfer& out) {
-  std::vector<SolveResult> before;
-  if (task.settings.solve.loss == Loss::distance) return before;
+/// Takes what was solved before keys were added out of the clips.
+std::vector<SolveResult> take_results(std::span<const int> which, Transfer& out) {
+  std::vector<SolveResult> results;
   for (const int n : which) {
     ClipTransfer& clip = out.clips[n];
-    before.push_back({clip.price, std::move(clip.poses), std::move(clip.affine), std::move(clip.frames)});
+    SolveResult& result = results.emplace_back();
+    result.price = clip.price;
+    result.poses = std::move(clip.poses);
+    result.frames = std::move(clip.frames);
   }
-  return before;
+  return results;
 }
 
-/// Solves clips together; `done` of `total` are done.
-void solve_some(const Task& task, std::span<const int> which, std::size_t done, std::size_t total,
-                const KeysBefore& keys, Transfer& out) {
+/// The least distances are found from the least squares, which are gone by then: of those the price alone is
+/// kept.
+Earlier earlier_of(const Task& task, const SolveResult& result, const std::vector<int>& keys) {
+  if (result.frames.empty()) return {};
+  const bool is_kept = task.settings.solve.loss == Loss::squares;
+  return {&result, is_kept ? keys : std::vector<int>(keys.size(), -1)};
+}
+
+/// Clips that are solved together, and how many of `total` are done.
+struct Part {
+  std::span<const int> which;
+  std::size_t done, total;
+};
+
+void solve_some(const Task& task, const Part& part, const KeysBefore& keys, Transfer& out) {
+  const std::span<const int> which = part.which;
   std::vector<TargetMoments> targets;
   for (const int n : which) {
-    task.tell("reading motion", done + targets.size(), total);
+    task.tell("reading motion", part.done + targets.size(), part.total);
     targets.push_back(moments_of(task, task.source(n), out.clips[n]));
   }
-  task.tell("solving", done, total);
-  const std::vector<SolveResult> before = results_before(task, which, out);
-  std::vector<Answered> answered;
-  for (std::size_t k = 0; k < before.size(); ++k)
-    answered.push_back({before[k].poses.empty() ? nullptr : &before[k], keys[which[k]]});
-  std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve, answered);
+  task.tell("solving", part.done, part.total);
+  const std::vector<SolveResult> before = take_results(which, out);
+  std::vector<Earlier> earlier;
+  for (std::size_t k = 0; k < which.size(); ++k)
+    earlier.push_back(earlier_of(task, before[k], keys[which[k]]));
+  std::vector<SolveResult> solved = solve_clips(task.solver.system, targets, task.settings.solve, earlier);
   for (std::size_t k = 0; k < which.size(); ++k) {
     ClipTransfer& clip = out.clips[which[k]];
     if (task.settings.solve.loss == Loss::distance)
@@ -207,7 +221,7 @@ void solve(const Task& task, const std::vector<int>& which, const KeysBefore& ke
     std::size_t together = 0;
     do together += share_of_memory(task, out.clips[which[next++]]);
     while (next < which.size() && together + share_of_memory(task, out.clips[which[next]]) <= kSolvedAtATime);
-    solve_some(task, std::span(which).subspan(first, next - first), first, which.size(), keys, out);
+    solve_some(task, {std::span(which).subspan(first, next - first), first, which.size()}, keys, out);
   }
 }
 

@@ -41,7 +41,7 @@ Candidate FrameSolver::operator()(const FrameMoments& frame, const Pose& from, S
   Candidate c{from, {}, start};
   sweep_some(frame, start, c.pose);
   const AddTime time(settings_.times, &SolveTimes::finish);
-  const bool usable = known && known->outcome.converged;
+  const bool usable = known && known->outcome.has_ended();
   NewtonSettings newton;
   newton.tolerance = settings_.tolerance;
   newton.max_steps = kMaxSteps;

@@ -7,7 +7,7 @@
 
 namespace pelt {
 
-/// A minimum of one frame.
+/// Where a start led in one frame: to a minimum, unless its outcome says otherwise.
 struct Candidate {
   Pose pose;  ///< over the unknowns, solve units
   NewtonOutcome outcome;

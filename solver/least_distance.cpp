@@ -35,16 +35,6 @@ Eigen::VectorXd smoothed(const Eigen::VectorXd& distance, double mean) {
   return (distance.array().square() + kSmooth * kSmooth * mean * mean).sqrt();
 }
 
-/// A pose over all joints of the rig as one over a system's unknowns, about the shift of a frame.
-Pose unknowns_of(const System& system, const FrameMoments& frame, const Pose& pose) {
-  Pose unknowns;
-  for (const int j : system.joint) {
-    unknowns.push_back(to_unit(pose[j], system.unit));
-    unknowns.back().col(3) -= frame.shift;
-  }
-  return unknowns;
-}
-
 /// The system under other shares, at the price that joints had under the frame's: its masses stay.
 System reweighted(const SolvedFrame& f, RigMoments moments) {
   for (std::size_t j = 0; j < moments.support.size(); ++j)
@@ -71,7 +61,7 @@ Round improve(const SolvedFrame& f, const SolveSettings& settings, double mean, 
     const double sum = 2 * mean * measure.dot(smoothed(distance, mean)) - weight.dot(distance.cwiseAbs2());
     return sum / (system.unit.length * system.unit.length) + energy(system, frame, unknowns);
   };
-  const Pose from = unknowns_of(system, frame, pose);
+  const Pose from = unknowns_of(system, pose, frame.shift);
   Pose to = from;
   NewtonSolver newton(system, settings.freedom);
   const NewtonOutcome outcome = newton.polish(frame, {kRoundTolerance, kStepsARound}, to);
@@ -80,7 +70,7 @@ Round improve(const SolvedFrame& f, const SolveSettings& settings, double mean, 
   const double old_value = value(from, before), new_value = value(to, distances(f, moved));
   result.newton_steps += outcome.steps;
   const bool falls = new_value < old_value;
-  if (!falls) return {0, !outcome.converged};
+  if (!falls) return {0, !outcome.has_ended()};
   result.gradient = outcome.gradient;
   result.movement = movement(system, from, to);
   pose = moved;
@@ -94,7 +84,7 @@ void reduce_distances(const SolvedFrame& frame, const SolveSettings& settings, P
   const Eigen::VectorXd& measure = frame.moments.measure;
   const double length = frame.moments.unit.length, mean = measure.dot(distances(frame, pose));
   if (mean <= kExact * length) return;
-  result.converged = false;
+  result.converged = result.flat = false;
   for (int n = 0; n < kMaxRounds && !result.converged && !settings.stop.stop_requested(); ++n) {
     const Round round = improve(frame, settings, mean, pose, result);
     if (round.stuck) break;

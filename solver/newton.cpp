@@ -1,6 +1,7 @@
 // Newton's method in the coordinates of a freedom, in moment space.
 // Based on: D. W. Marquardt, "An algorithm for least-squares estimation of nonlinear parameters", 1963, for
-// the damping.
+// the damping; L. Armijo, "Minimization of functions having Lipschitz continuous first partial derivatives",
+// 1966, for steps that are shortened.
 
 #include "newton.h"
 
@@ -62,7 +63,9 @@ bool NewtonSolver::factor(const FrameMoments& frame, const Pose& pose, double da
   if (model_->factor(damping)) return true;
   is_exact_ = false;
   model_->expand(frame, pose, Curvature::convex);
-  return model_->factor(damping);
+  if (model_->factor(damping)) return true;
+  model_->expand(frame, pose, Curvature::exact);
+  return false;
 }
 
 /// The convex model is stiffer than the energy: along a valley its steps point right and end early. They are
@@ -83,8 +86,8 @@ bool NewtonSolver::lengthen(const FrameMoments& frame, const Pose& pose, const S
 
 /// Where a step leads upwards, part of it leads down: an energy is cheaper than another model. Returns
 /// whether one was found.
-bool NewtonSolver::shorten(const FrameMoments& frame, const Pose& pose, double now, const Step& step,
-                           Pose& moved) const {
+bool NewtonSolver::shorten(const FrameMoments& frame, const Pose& pose, const Step& step, Pose& moved) const {
+  const double now = energy(system_, frame, pose);
   for (double times = kShorter; times > kLeastTimes; times *= kShorter) {
     Pose shorter = model_->retract(pose, times * step);
     if (!(energy(system_, frame, shorter) < now - noise_of(frame))) continue;
@@ -102,7 +105,7 @@ NewtonSolver::Trial NewtonSolver::try_step(const FrameMoments& frame, const Pose
   trial.sq_surface = -model_->gradient().dot(step);
   trial.lengthened = !is_exact_ && lengthen(frame, pose, step, trial.pose);
   model_->expand(frame, trial.pose, Curvature::exact);
-  if (model_->energy() > now + noise_of(frame) && shorten(frame, pose, now, step, trial.pose)) {
+  if (model_->energy() > now + noise_of(frame) && shorten(frame, pose, step, trial.pose)) {
     trial.shortened = true;
     model_->expand(frame, trial.pose, Curvature::exact);
   }
@@ -117,9 +120,9 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
   double damping = 0;
   model_->expand(frame, pose, Curvature::exact);
   Value now = value_of(*model_);
-  while (!outcome.converged && !progress.hopeless && outcome.steps < settings.max_steps &&
-         damping < kMaxDamping) {
-    progress.look(++outcome.steps, now.energy);
+  int accepted = 0;
+  while (!outcome.has_ended() && outcome.steps < settings.max_steps && damping < kMaxDamping) {
+    ++outcome.steps;
     if (!factor(frame, pose, damping)) {
       damping = raised(damping);
       continue;
@@ -130,17 +133,20 @@ NewtonOutcome NewtonSolver::polish(const FrameMoments& frame, const NewtonSettin
     // a step that lowers the energy by less than its rounding is the last: the quadratic model is exact
     // there, or no longer step helps
     const bool is_rounding = damping <= kFirstDamping && trial.sq_surface <= 0.1 * noise && !trial.lengthened;
-    outcome.converged = progress.still || is_rounding || (distance <= settings.tolerance && !trial.shortened);
+    outcome.converged = is_rounding || (distance <= settings.tolerance && !trial.shortened);
     if (improves(next, now, noise)) {
       pose = std::move(trial.pose);
       now = next;
       outcome.movement = distance;
       damping = trial.shortened ? raised(damping) : lowered(damping);
+      progress.look(++accepted, now.energy);
+      outcome.flat = progress.still && !outcome.converged;
+      outcome.given_up = progress.hopeless && !outcome.converged;
     } else if (!outcome.converged) {
       damping = raised(damping);
       model_->expand(frame, pose, Curvature::exact);
     }
-    if (!outcome.converged && settings.known &&
+    if (!outcome.has_ended() && settings.known &&
         surface_distance(system_, pose, *settings.known) <= settings.known_reach) {
       pose = *settings.known;
       outcome.at_known = true;

@@ -6,9 +6,9 @@
 namespace pelt {
 
 /// What the energy does over many steps. Where joints lie on top of each other, valleys are so flat that
-/// hundreds of steps follow each other for a ten-millionth of the energy: the rest is given up.
+/// hundreds of steps follow each other for a ten-millionth of the energy: the rest of the way is left.
 struct Progress {
-  static constexpr int kWindow = 20;           ///< steps from one look to the next
+  static constexpr int kWindow = 20;           ///< accepted steps from one look to the next
   static constexpr double kWorthwhile = 1e-7;  ///< of the energy, for a window
   static constexpr double kWindowsAhead = 10;  ///< how far what a window took off is thought to go on
 

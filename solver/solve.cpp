@@ -36,11 +36,15 @@ struct ClipWork {
   std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
   std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
   bool loop = false;                          ///< the last frame has the targets of the first
-  Answered answered;
+  Earlier earlier;
 
   const Candidate& best(int f) const { return found[f].front(); }
 
-  bool is_answered(int f) const { return answered.result && answered.frame[f] >= 0; }
+  bool is_answered(int f) const {
+    if (!earlier.result || earlier.frame[f] < 0) return false;
+    const FrameResult& before = earlier.result->frames[earlier.frame[f]];
+    return before.converged || before.flat;
+  }
 
   /// No other start can be better: the answer is on the affine floor, below which no answer is. Or none is
   /// asked for.
@@ -56,8 +60,9 @@ bool same_minimum(const System& system, const Candidate& a, const Candidate& b, 
   return !lower(a, b, frame) && !lower(b, a, frame) && movement(system, a.pose, b.pose) <= kSameMinimum;
 }
 
-/// Takes a candidate in unless it is known. True if it is the new best.
+/// Takes a candidate in unless it is known or was given up. True if it is the new best.
 bool take(const Candidate& c, int f, ClipWork& w) {
+  if (c.outcome.given_up) return w.contested[f] = 1, false;
   std::vector<Candidate>& found = w.found[f];
   for (const Candidate& known : found)
     if (same_minimum(w.system, c, known, w.frames[f])) return false;
@@ -121,6 +126,12 @@ void start_linear(const SolveSettings& settings, std::vector<ClipWork>& work) {
   });
 }
 
+/// Answers of another freedom as starts of the free one: their neighbours begin there.
+void make_free(ClipWork& w) {
+  for (std::vector<Candidate>& found : w.found)
+    for (Candidate& c : found) c.pose = nearest_rigid(w.system, c.pose);
+}
+
 /// The free answer, as it is and drawn step by step to joints that stay with their parents, as a start for
 /// another freedom.
 void start_from(const SolveSettings& settings, const std::vector<ClipWork>& free,
@@ -158,6 +169,7 @@ std::vector<Candidate> chain(FrameSolver& solver, bool forward, const std::stop_
     else
       chain[f] = solver(w.frames[f], chain[forward ? f - 1 : f + 1].pose,
                         forward ? Start::forward : Start::backward, &w.best(f));
+    if (chain[f].outcome.given_up) chain[f].pose = w.best(f).pose;
   }
   return chain;
 }
@@ -245,8 +257,8 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
     Candidate c = w.best(f);
     result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     if (w.is_answered(f)) {
-      result.poses.push_back(w.answered.result->poses[w.answered.frame[f]]);
-      result.frames.push_back(w.answered.result->frames[w.answered.frame[f]]);
+      result.poses.push_back(w.earlier.result->poses[w.earlier.frame[f]]);
+      result.frames.push_back(w.earlier.result->frames[w.earlier.frame[f]]);
       continue;
     }
     if (settings.freedom != Freedom::rotate) settle(w.system, hold, w.frames[f], c.pose);
@@ -258,6 +270,7 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
     r.movement = c.outcome.movement;
     r.newton_steps = c.outcome.steps;
     r.converged = c.outcome.converged;
+    r.flat = c.outcome.flat;
     r.start = c.start;
     result.frames.push_back(r);
   }
@@ -265,42 +278,49 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
 }
 
 /// Before threads start: an exception may not leave them.
-void check(const SolveSettings& settings, const std::vector<TargetMoments>& clips,
-           const std::vector<Answered>& answered) {
+void check(const System& system, const std::vector<TargetMoments>& clips, const SolveSettings& settings,
+           const std::vector<Earlier>& earlier) {
   for (const double price : {settings.stiffness, settings.stretch})
     if (!(price >= 0) || !std::isfinite(price))
       throw InvalidInput("stiffness and stretch must be finite and not negative");
-  if (answered.empty()) return;
-  if (answered.size() != clips.size()) throw InvalidInput("answers are for another number of clips");
+  if (earlier.empty()) return;
+  if (earlier.size() != clips.size()) throw InvalidInput("earlier solves are of another number of clips");
   for (std::size_t c = 0; c < clips.size(); ++c) {
-    const auto& [result, frame] = answered[c];
+    const auto& [result, frame] = earlier[c];
     if (!result) continue;
+    const auto is_outside = [&](int f) { return f >= static_cast<int>(result->frames.size()); };
+    const auto is_other_rig = [&](const Pose& pose) { return pose.size() != system.unknown.size(); };
     if (static_cast<int>(frame.size()) != clips[c].frames ||
-        std::any_of(frame.begin(), frame.end(),
-                    [&](int f) { return f >= static_cast<int>(result->poses.size()); }))
-      throw InvalidInput("answers of a clip are for another number of frames");
+        std::any_of(frame.begin(), frame.end(), is_outside) ||
+        result->poses.size() != result->frames.size() ||
+        std::any_of(result->poses.begin(), result->poses.end(), is_other_rig))
+      throw InvalidInput("an earlier solve is of another number of frames or joints");
   }
 }
+
+/// A clip to solve.
+struct Order {
+  const TargetMoments& targets;
+  Earlier earlier;
+};
 
 /// What is answered, as if it had been found.
 void take_answers(const TargetMoments& targets, ClipWork& w) {
   for (int f = 0; f < targets.frames; ++f) {
     if (!w.is_answered(f)) continue;
-    const Pose& pose = w.answered.result->poses[w.answered.frame[f]];
-    Candidate c;
-    for (const int j : w.system.joint) {
-      c.pose.push_back(to_unit(pose[j], w.system.unit));
-      c.pose.back().col(3) -= targets.shift.col(f);
-    }
+    const int before = w.earlier.frame[f];
+    Candidate c{unknowns_of(w.system, w.earlier.result->poses[before], targets.shift.col(f)), {}, {}};
     c.outcome.energy = energy(w.system, w.frames[f], c.pose);
-    c.outcome.converged = w.answered.result->frames[w.answered.frame[f]].converged;
+    c.outcome.converged = w.earlier.result->frames[before].converged;
+    c.outcome.flat = w.earlier.result->frames[before].flat;
     w.found[f].push_back(std::move(c));
   }
 }
 
 /// Moments, the affine floor, and the price that follows from it.
-ClipWork make_work(const System& system, const TargetMoments& targets, const AffineSolver& affine,
-                   const SolveSettings& settings, const Answered& answered) {
+ClipWork make_work(const System& system, const Order& order, const AffineSolver& affine,
+                   const SolveSettings& settings) {
+  const TargetMoments& targets = order.targets;
   const AddTime time(settings.times, &SolveTimes::starts);
   ClipWork w;
   double sq_floor = 0;
@@ -313,8 +333,8 @@ ClipWork make_work(const System& system, const TargetMoments& targets, const Aff
   }
   // the fourth power, so that what is left of an exact floor by rounding prices nothing
   const double ratio = sq_floor / (kExactFloor * kExactFloor), fade = ratio * ratio / (1 + ratio * ratio);
-  w.answered = answered;
-  w.price = answered.result ? answered.result->price : settings.stretch + settings.stiffness * fade;
+  w.earlier = order.earlier;
+  w.price = w.earlier.result ? w.earlier.result->price : settings.stretch + settings.stiffness * fade;
   w.system = with_price(system, w.price);
   w.found.resize(w.frames.size());
   w.contested.assign(w.frames.size(), 0);
@@ -342,19 +362,20 @@ void check_stop(const SolveSettings& settings) {
 }
 
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
-                                     const SolveSettings& settings, const std::vector<Answered>& answered) {
-  check(settings, clips, answered);
+                                     const SolveSettings& settings, const std::vector<Earlier>& earlier) {
+  check(system, clips, settings, earlier);
   std::vector<ClipWork> work(clips.size());
   const AffineSolver affine(system);
 #pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
   for (std::size_t c = 0; c < clips.size(); ++c)
-    work[c] = make_work(system, clips[c], affine, settings, answered.empty() ? Answered{} : answered[c]);
+    work[c] = make_work(system, {clips[c], earlier.empty() ? Earlier{} : earlier[c]}, affine, settings);
   if (settings.freedom == Freedom::free) {
     start_linear(settings, work);
   } else {
     SolveSettings as_free = settings;
     as_free.freedom = Freedom::free;
     std::vector<ClipWork> free = work;
+    for (ClipWork& w : free) make_free(w);
     start_linear(as_free, free);
     improve(as_free, free);
     start_from(settings, free, work);

@@ -26,7 +26,7 @@ struct SolveSettings {
   double stiffness = 1e-3;
   double stretch = 0;           ///< the same price, but it never fades
   Loss loss = Loss::squares;    ///< of solve_clip(); solve_clips() has no positions and knows squares alone
-  double tolerance = 1e-11;     ///< a frame is solved when a step moves no vertex farther, fraction of diag
+  double tolerance = 1e-11;     ///< see NewtonSettings
   int threads = 1;              ///< results are bit-identical for any number
   std::stop_token stop{};       ///< asks the solve to give up
   SolveTimes* times = nullptr;  ///< where to add up what the stages take, if anybody asks
@@ -41,12 +41,13 @@ constexpr double kExactFloor = 1e-4;  ///< RMS, fraction of diag
 enum class Start : char { linear, free, priced, forward, backward, neighbour };
 
 struct FrameResult {
-  double rms = 0;        ///< sqrt of the surface's energy, fraction of diag, over vertices with influences
-  double floor_rms = 0;  ///< the same of the best affine motions: no rigid answer is below it
-  double gradient = 0;   ///< norm of what is left of the gradient, solve units
-  double movement = 0;   ///< how far the last step moved a vertex at most, fraction of diag
-  int newton_steps = 0;  ///< of the start that was kept
-  bool converged = false;
+  double rms = 0;          ///< sqrt of the surface's energy, fraction of diag, over vertices with influences
+  double floor_rms = 0;    ///< the same of the best affine motions: no rigid answer is below it
+  double gradient = 0;     ///< norm of what is left of the gradient, solve units
+  double movement = 0;     ///< how far the last step moved a vertex at most, fraction of diag
+  int newton_steps = 0;    ///< of the start that was kept
+  bool converged = false;  ///< the last step was within the tolerance, or within rounding
+  bool flat = false;  ///< left in a valley so flat that many steps take off next to nothing of the energy
   Start start = Start::linear;
 };
 
@@ -57,10 +58,10 @@ struct SolveResult {
   std::vector<FrameResult> frames;  ///< F
 };
 
-/// What an earlier solve of the same clip, with the same settings, found.
-struct Answered {
-  const SolveResult* result = nullptr;
-  std::vector<int> frame;  ///< F; which of its frames has the targets of this one, -1: none
+/// An earlier solve of the same clip with the same settings, in which it had fewer frames.
+struct Earlier {
+  const SolveResult* result = nullptr;  ///< nullptr: there was none
+  std::vector<int> frame;               ///< F; which of its frames has the targets of this one, -1: none
 };
 
 /// Finds for every frame of every clip the joint motions, of the freedom asked for, whose skinned surface
@@ -68,11 +69,14 @@ struct Answered {
 /// free the free answer), each swept and polished by Newton's method, the lowest energy kept; where the
 /// starts disagree, neighbouring frames' answers are tried as well. Where several minima are as good, the
 /// joints' way through the frames is the shortest, and a clip that ends on its first targets ends in its
-/// first pose. Frames that are answered, by one of `answered` for each clip, keep their answers and the clip
-/// its price. \throw Stopped
+/// first pose.
+///
+/// `earlier`: empty, or one for each clip. What was solved then, and not left open, keeps its answer, and the
+/// clip keeps its price. \throw Stopped \throw InvalidInput for prices that are negative or not finite, and
+/// for earlier solves of another number of clips, frames or joints.
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings = {},
-                                     const std::vector<Answered>& answered = {});
+                                     const std::vector<Earlier>& earlier = {});
 
 /// The same for one clip given as positions: targets[f] is 3 x V in model space, measure V vertex shares >=
 /// 0. \throw InvalidInput for a rig that breaks a rule of validate(), targets of another size or not finite

@@ -210,4 +210,13 @@ Pose expand(const System& s, const Pose& unknown_pose, const Eigen::Vector3d& sh
   return pose;
 }
 
+Pose unknowns_of(const System& s, const Pose& pose, const Eigen::Vector3d& shift) {
+  Pose unknowns;
+  for (const int j : s.joint) {
+    unknowns.push_back(to_unit(pose[j], s.unit));
+    unknowns.back().col(3) -= shift;
+  }
+  return unknowns;
+}
+
 }  // namespace pelt

@@ -70,4 +70,7 @@ double energy(const System& system, const FrameMoments& frame, const Pose& pose)
 /// space. Joints that ride take their parent's motion.
 Pose expand(const System& system, const Pose& unknown_pose, const Eigen::Vector3d& shift);
 
+/// The way back.
+Pose unknowns_of(const System& system, const Pose& pose, const Eigen::Vector3d& shift);
+
 }  // namespace pelt

@@ -327,7 +327,9 @@ TEST_CASE("A clip is as far from its minimum as its worst frame") {
   CHECK(open_frames({clip}) ==
         std::vector<std::string>{"clip 'Walk': the solver did not converge in 2 of 4 frames, "
                                  "largest remaining gradient 1e-09"});
-  for (FrameResult& frame : clip.frames) frame.converged = true;
+  clip.frames[2].converged = true, clip.frames[1].flat = true;
+  CHECK(convergence(clip).open == 0);
+  CHECK(convergence(clip).flat == 1);
   CHECK(open_frames({clip}).empty());
 }
 

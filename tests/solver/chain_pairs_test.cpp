@@ -2,9 +2,11 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "solver/chain_model.h"
 #include "tests/fixtures.h"
 
 using namespace pelt;
@@ -61,4 +63,25 @@ TEST_CASE("Two trees couple from the joints that share a vertex up to their root
         std::vector<std::string>{"x.x.x", ".x.x.", "x.x.x", ".x.x.", "x.x.x"});
   CHECK(couplings(rig_of(trees, {{2, 3}}, random)) ==
         std::vector<std::string>{"xxxxx", "xxxx.", "xxxxx", "xxxx.", "x.x.x"});
+}
+
+TEST_CASE("A step of the turns solves its equations, by blocks for limbs and as a full matrix for a chain") {
+  Random random;
+  for (const bool is_chain : {false, true}) {
+    Rig rig = test::make_rig({.joints = 40, .vertices = 400, .influences = 2}, random);
+    for (int j = 1; j < rig.joints() && is_chain; ++j) rig.parent[j] = j - 1;
+    const RigMoments moments = rig_moments(rig, test::equal_shares(rig));
+    const System system = make_system(rig, moments);
+    const ChainPairs pairs = chain_pairs(system);
+    CHECK((pairs.column.size() == 1600) == is_chain);
+    const Eigen::Matrix3Xd target = skin(rig, test::random_pose(rig, 0.3, 0.1, random));
+    const FrameMoments frame = frame_moments(system, target_moments(moments, std::span(&target, 1)), 0);
+    Pose pose;
+    for (int u = 0; u < system.unknowns; ++u) pose.push_back(random.motion(0.3, 0.1));
+    ChainModel model(system);
+    model.expand(frame, on_chain(system, pose), Curvature::convex);
+    REQUIRE(model.factor(0));
+    const Eigen::VectorXd left = model.hessian() * model.step() + model.gradient();
+    CHECK(left.norm() < 1e-9 * model.gradient().norm());
+  }
 }

@@ -76,10 +76,12 @@ TEST_CASE("A start that will not come down to the goal is given up") {
     return NewtonSolver(system).polish(frame, settings, pose);
   };
   const NewtonOutcome end = polish(std::numeric_limits<double>::infinity());
-  REQUIRE(end.converged);
+  REQUIRE((end.converged || end.flat));
   REQUIRE(end.steps > 60);
+  CHECK(!end.given_up);
   CHECK(polish(1.5 * end.energy).steps == end.steps);
   const NewtonOutcome given_up = polish(0.5 * end.energy);
+  CHECK(given_up.given_up);
   CHECK(!given_up.converged);
   CHECK(given_up.steps <= 60);
 }

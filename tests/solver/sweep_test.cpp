@@ -21,10 +21,12 @@ struct Problem {
   Eigen::Matrix3Xd target;  // solve units
 };
 
-/// Targets that no rigid motions reach: a posed surface with noise.
-Problem make_problem(Random& random, double noise, double stiffness = 0) {
+/// Targets that no rigid motions reach: a posed surface with noise. `two_roots`: joint 2 has no parent, but
+/// shares vertices with joint 0.
+Problem make_problem(Random& random, double noise, double stiffness = 0, bool two_roots = false) {
   Problem p;
   p.rig = test::make_rig({.joints = 7, .vertices = 220, .influences = 3, .split = 0.1}, random);
+  if (two_roots) p.rig.parent[2] = -1;
   const RigMoments m = rig_moments(p.rig, test::equal_shares(p.rig));
   p.system = with_price(make_system(p.rig, m), stiffness);
   p.target = skin(p.rig, test::random_pose(p.rig, 0.4, 0.3, random));
@@ -171,8 +173,10 @@ TEST_CASE("Gradient and Hessian agree with differences of the energy") {
   for (const double stiffness : {0.0, 0.5})
     for (const Freedom freedom : {Freedom::free, Freedom::rotate, Freedom::scale}) {
       CAPTURE(stiffness, static_cast<int>(freedom));
-      const Problem p = make_problem(random, 0.3, stiffness);
-      compare_with_differences(p, freedom, allowed_pose(p, freedom, random));
+      for (const bool two_roots : {false, true}) {
+        const Problem p = make_problem(random, 0.3, stiffness, two_roots);
+        compare_with_differences(p, freedom, allowed_pose(p, freedom, random));
+      }
     }
 }
 
