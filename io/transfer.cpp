@@ -180,19 +180,19 @@ Earlier earlier_of(const Task& task, const SolveResult& result, const std::vecto
 }
 
 /// Clips that are solved together, and how many of `total` are done.
-struct Part {
+struct ClipGroup {
   std::span<const int> which;
   std::size_t done, total;
 };
 
-void solve_some(const Task& task, const Part& part, const KeysBefore& keys, Transfer& out) {
-  const std::span<const int> which = part.which;
+void solve_some(const Task& task, const ClipGroup& group, const KeysBefore& keys, Transfer& out) {
+  const std::span<const int> which = group.which;
   std::vector<TargetMoments> targets;
   for (const int n : which) {
-    task.tell("reading motion", part.done + targets.size(), part.total);
+    task.tell("reading motion", group.done + targets.size(), group.total);
     targets.push_back(moments_of(task, task.source(n), out.clips[n]));
   }
-  task.tell("solving", part.done, part.total);
+  task.tell("solving", group.done, group.total);
   const std::vector<SolveResult> before = take_results(which, out);
   std::vector<Earlier> earlier;
   for (std::size_t k = 0; k < which.size(); ++k)
