@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kShear = 1e-6;  // of the scale: what rounding of seven digits does
-constexpr double kLeastScale = 1e-9, kMostScale = 1e9;
+constexpr double kSmallestFactor = 1e-9, kLargestFactor = 1e9;
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw ReadError(file + ": artist_from_rig" + what);
@@ -46,7 +46,7 @@ Eigen::Matrix4d read_alignment(const std::filesystem::path& path) {
   if (matrix.row(3) != Eigen::RowVector4d(0, 0, 0, 1)) fail(file, "[3]: not 0, 0, 0, 1");
   const Eigen::Matrix3d linear = matrix.topLeftCorner<3, 3>();
   const Eigen::Vector3d scale = linear.colwise().norm();
-  if (!(scale.minCoeff() > kLeastScale && scale.maxCoeff() < kMostScale))
+  if (!(scale.minCoeff() > kSmallestFactor && scale.maxCoeff() < kLargestFactor))
     fail(file, ": scale " + std::to_string(scale.minCoeff()));
   const Eigen::Matrix3d unit = linear / std::cbrt(std::abs(linear.determinant()));
   const double shear = (unit.transpose() * unit - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
