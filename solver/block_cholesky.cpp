@@ -83,9 +83,7 @@ void BlockCholesky<N>::plan_updates() {
   const int pivots = static_cast<int>(below_.size());
   for (int c = 0; c < unknowns_; ++c)
     for (int p = first_[c]; p < first_[c + 1]; ++p) {
-      for (int q = first_[c]; q < p; ++q) {
-        target_.push_back(find_block(first_, below_, below_[q], below_[p]));
-      }
+      for (int q = first_[c]; q < p; ++q) target_.push_back(find_block(first_, below_, below_[q], below_[p]));
       target_.push_back(pivots + below_[p]);
     }
 }

@@ -9,11 +9,11 @@
 
 #include "affine.h"
 #include "choose_path.h"
+#include "clip_work.h"
 #include "error.h"
 #include "frame_solver.h"
 #include "least_distance.h"
 #include "settle.h"
-#include "sweep.h"
 
 namespace pelt {
 namespace {
@@ -23,55 +23,6 @@ constexpr int kNeighbourRounds = 4;
 constexpr double kSameTargets = 1e-13;
 // Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
 constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
-constexpr double kSameFloor = 1e-9, kFloorRounding = 1e-13;  // of the energy, of the targets' squares
-constexpr double kSameMinimum = 1e-6;                        // fraction of diag
-
-/// One clip on its way: its frames and what was found of each.
-struct ClipWork {
-  System system;  ///< with the clip's price
-  double price = 0;
-  std::vector<FrameMoments> frames;
-  std::vector<Pose> affine;
-  std::vector<double> floor_rms;              ///< of the affine motions, fraction of diag
-  std::vector<std::vector<Candidate>> found;  ///< a list a frame: different minima, the best first
-  std::vector<char> contested;                ///< frames in which not all starts came to the best minimum
-  bool loop = false;                          ///< the last frame has the targets of the first
-  Earlier earlier;
-
-  const Candidate& best(int f) const { return found[f].front(); }
-
-  bool is_answered(int f) const {
-    if (!earlier.result || earlier.frame[f] < 0) return false;
-    const FrameResult& before = earlier.result->frames[earlier.frame[f]];
-    return before.converged || before.flat;
-  }
-
-  /// No other start can be better: the answer is on the affine floor, below which no answer is. Or none is
-  /// asked for.
-  bool certain(int f) const {
-    return is_answered(f) ||
-           best(f).outcome.energy <= floor_rms[f] * floor_rms[f] * system.mass * (1 + kSameFloor) +
-                                         kFloorRounding * frames[f].sq_norm;
-  }
-};
-
-/// Poses that show the same surface and have the same energy are one minimum.
-bool same_minimum(const System& system, const Candidate& a, const Candidate& b, const FrameMoments& frame) {
-  return !lower(a, b, frame) && !lower(b, a, frame) && movement(system, a.pose, b.pose) <= kSameMinimum;
-}
-
-/// Takes a candidate in unless it is known or was given up. True if it is the new best.
-bool take(const Candidate& c, int f, ClipWork& w) {
-  if (c.outcome.given_up) return w.contested[f] = 1, false;
-  std::vector<Candidate>& found = w.found[f];
-  for (const Candidate& known : found)
-    if (same_minimum(w.system, c, known, w.frames[f])) return false;
-  if (found.empty()) return found.push_back(c), true;
-  const bool best = lower(c, found.front(), w.frames[f]);
-  w.contested[f] |= best || lower(found.front(), c, w.frames[f]);
-  found.insert(best ? found.begin() : found.end(), c);
-  return best;
-}
 
 /// Something to do for a clip: a frame of it, or a direction.
 struct Task {
@@ -231,40 +182,23 @@ void improve(const SolveSettings& settings, std::vector<ClipWork>& work) {
   });
 }
 
-/// The surface's share of the energy, without prices.
-double surface_energy(const System& system, const TargetMoments& targets, int f, const Pose& pose) {
-  double sum = targets.sq_norm(f);
-  for (int u = 0; u < system.unknowns; ++u) {
-    const auto b = targets.b.block<4, 3>(4 * system.joint[u], 3 * f);
-    Eigen::Matrix<double, 4, 3> r = 2 * b;
-    for (int n = system.row[u]; n < system.row[u + 1]; ++n)
-      r.noalias() -= system.surface[n] * pose[system.column[n]].transpose();
-    sum -= (pose[u] * r).trace();
-  }
-  return std::max(sum, 0.0);
-}
-
-double rms(const System& system, const TargetMoments& targets, int f, const Pose& pose) {
-  return system.mass > 0 ? std::sqrt(surface_energy(system, targets, f, pose) / system.mass) : 0;
-}
-
 SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, const ClipWork& w) {
   const AddTime time(settings.times, &SolveTimes::finish);
   SolveResult result;
   result.price = w.price;
   const std::vector<Hold> hold = holds_of(w.system);
   for (int f = 0; f < targets.frames; ++f) {
-    Candidate c = w.best(f);
     result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
-    if (w.is_answered(f)) {
-      result.poses.push_back(w.earlier.result->poses[w.earlier.frame[f]]);
-      result.frames.push_back(w.earlier.result->frames[w.earlier.frame[f]]);
+    if (const int before = w.answered_by(f); before >= 0) {
+      result.poses.push_back(w.earlier.result->poses[before]);
+      result.frames.push_back(w.earlier.result->frames[before]);
       continue;
     }
+    Candidate c = w.best(f);
     if (settings.freedom != Freedom::rotate) settle(w.system, hold, w.frames[f], c.pose);
     result.poses.push_back(expand(w.system, c.pose, targets.shift.col(f)));
     FrameResult r;
-    r.rms = rms(w.system, targets, f, c.pose);
+    r.rms = surface_rms(w.system, targets, f, c.pose);
     r.floor_rms = w.floor_rms[f];
     r.gradient = c.outcome.gradient;
     r.movement = c.outcome.movement;
@@ -296,50 +230,6 @@ void check(const System& system, const std::vector<TargetMoments>& clips, const 
         std::any_of(result->poses.begin(), result->poses.end(), is_other_rig))
       throw InvalidInput("an earlier solve is of another number of frames or joints");
   }
-}
-
-/// A clip to solve.
-struct Order {
-  const TargetMoments& targets;
-  Earlier earlier;
-};
-
-/// What is answered, as if it had been found.
-void take_answers(const TargetMoments& targets, ClipWork& w) {
-  for (int f = 0; f < targets.frames; ++f) {
-    if (!w.is_answered(f)) continue;
-    const int before = w.earlier.frame[f];
-    Candidate c{unknowns_of(w.system, w.earlier.result->poses[before], targets.shift.col(f)), {}, {}};
-    c.outcome.energy = energy(w.system, w.frames[f], c.pose);
-    c.outcome.converged = w.earlier.result->frames[before].converged;
-    c.outcome.flat = w.earlier.result->frames[before].flat;
-    w.found[f].push_back(std::move(c));
-  }
-}
-
-/// Moments, the affine floor, and the price that follows from it.
-ClipWork make_work(const System& system, const Order& order, const AffineSolver& affine,
-                   const SolveSettings& settings) {
-  const TargetMoments& targets = order.targets;
-  const AddTime time(settings.times, &SolveTimes::starts);
-  ClipWork w;
-  double sq_floor = 0;
-  for (int f = 0; f < targets.frames; ++f) {
-    w.frames.push_back(frame_moments(system, targets, f));
-    w.affine.push_back(affine.solve(w.frames[f]));
-    const double floor = rms(system, targets, f, w.affine[f]);
-    w.floor_rms.push_back(floor);
-    sq_floor += floor * floor / targets.frames;
-  }
-  // the fourth power, so that what is left of an exact floor by rounding prices nothing
-  const double ratio = sq_floor / (kExactFloor * kExactFloor), fade = ratio * ratio / (1 + ratio * ratio);
-  w.earlier = order.earlier;
-  w.price = w.earlier.result ? w.earlier.result->price : settings.stretch + settings.stiffness * fade;
-  w.system = with_price(system, w.price);
-  w.found.resize(w.frames.size());
-  w.contested.assign(w.frames.size(), 0);
-  take_answers(targets, w);
-  return w;
 }
 
 void check_targets(const Rig& rig, const std::vector<Eigen::Matrix3Xd>& targets) {

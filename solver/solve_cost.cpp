@@ -16,7 +16,8 @@ struct Size {
 // What each of them stands for in bytes: 4x4 blocks of moments and systems, 6x6 blocks of each thread's
 // Hessian, its damped copy and its factor, and the places where products go.
 constexpr std::size_t kPairBytes = 2200, kBlockBytes = 700, kProductBytes = 12;
-// Of mode rotate: sums over pairs of subtrees, Hessian and factor, all dense.
+// Of mode rotate: sums over pairs of subtrees, Hessian and factor, which are dense in a chain; where they are
+// factored by blocks they take less.
 constexpr std::size_t kChainBytes = 550;
 
 std::size_t bytes_of(const Size& s, Freedom freedom) {
