@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "clip_choice.h"
+#include "distinct_pair.h"
 #include "key_times.h"
 #include "matched_pair.h"
 #include "measure_clip.h"
@@ -72,15 +73,16 @@ BakeResult appraise(ArtistSession& session, const RigFile& rig, const BakeOption
   BakeResult result = matched_pair(session, rig, options, clips);
   result.no_control = "nothing is solved: clips are measured as they are";
   const Eigen::Matrix4d& artist_from_rig = result.matching.alignment.artist_from_rig;
-  const Motive motive{&artist, &result.matching.correspondence, artist_from_rig.inverse(),
+  const DistinctPair pair(session.distinct(), rig, result.matching.correspondence);
+  const RigFile& played = pair.rig();
+  const Motive motive{&session.distinct().scene, &pair.correspondence(), artist_from_rig.inverse(),
                       &session.surfaces()};
   const double diag = result.diag / scale_of(artist_from_rig);  // in the rig's unit
-  const MeasureSettings figures = measure_settings(motive, rig, diag, settings.weighting);
-  const ClipMeasure measure{motive, rig, diag, figures, wanted};
-  const std::vector<MergedPart> merged = merge_vertices(rig.scene);
+  const MeasureSettings figures = measure_settings(motive, played, diag, settings.weighting);
+  const ClipMeasure measure{motive, played, diag, figures, wanted};
   for (const int c : clips) {
     const Clip& source = artist.clips[c];
-    const WrittenClip written{source, rig.scene, merged, *clip_named(rig.scene, source)};
+    const WrittenClip written{source, played.scene, *clip_named(played.scene, source)};
     result.clips.push_back(
         appraised(measure, written, settings.fps ? regular_times(source, *settings.fps) : key_times(source)));
     result.clips.back().source = c;

@@ -3,7 +3,10 @@
 namespace pelt {
 
 ArtistSession::ArtistSession(const std::filesystem::path& path, const PointFiles& points, std::size_t bound)
-    : file_(open_artist(path, points)), diag_(bounding_diagonal(file_.rest)), surfaces_(file_.scene, bound) {}
+    : file_(open_artist(path, points)),
+      few_(with_distinct(file_, distinct_vertices(file_.scene))),
+      diag_(bounding_diagonal(file_.rest)),
+      surfaces_(distinct().scene, bound) {}
 
 void ArtistSession::start_control(const std::vector<int>& clips, const TransferSettings& settings) {
   Entry& e = entry(clips, settings);
@@ -24,7 +27,7 @@ ArtistSession::Entry& ArtistSession::entry(const std::vector<int>& clips, const 
 }
 
 void ArtistSession::run(const std::vector<int>& clips, const TransferSettings& settings, Entry& entry) {
-  if (!entry.control) entry.control = run_control(file_, clips, diag_, settings, nullptr, &surfaces_);
+  if (!entry.control) entry.control = run_control(distinct(), clips, diag_, settings, nullptr, &surfaces_);
 }
 
 }  // namespace pelt

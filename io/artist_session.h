@@ -22,8 +22,9 @@ class ArtistSession {
   ArtistSession& operator=(const ArtistSession&) = delete;
 
   const RigFile& file() const { return file_; }
+  const RigFile& distinct() const { return few_ ? *few_ : file_; }  ///< with its distinct vertices alone
   double diag() const { return diag_; }
-  SurfaceCache& surfaces() { return surfaces_; }
+  SurfaceCache& surfaces() { return surfaces_; }  ///< of distinct()
 
   /// Runs the control unless it has been or another thread is at it, so that threads have something else to
   /// do meanwhile. \pre why_no_control(file()) is empty
@@ -43,6 +44,7 @@ class ArtistSession {
   void run(const std::vector<int>& clips, const TransferSettings& settings, Entry& entry);
 
   RigFile file_;
+  std::optional<RigFile> few_;
   double diag_;
   SurfaceCache surfaces_;
   std::mutex mutex_;

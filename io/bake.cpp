@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "clip_choice.h"
+#include "distinct_pair.h"
 #include "gltf_reader.h"
 #include "io_error.h"
 #include "matched_pair.h"
@@ -101,17 +102,22 @@ Transfer solve_modes(const Order& order, const RigFile& rig, BakeResult& result)
   std::optional<RigFile> few;
   if (options.max_influences > 0) few = limited(rig, options.max_influences, result.influences.emplace());
   const Eigen::Matrix4d& artist_from_rig = result.matching.alignment.artist_from_rig;
-  const Motive motive{&order.artist.file().scene, &result.matching.correspondence, artist_from_rig.inverse(),
-                      &order.artist.surfaces()};
   const double diag = result.diag / scale_of(artist_from_rig);  // in the rig's unit
-  const auto run = [&](const RigFile& onto, JointMode mode) {
-    return transfer(motive, order.clips, onto, diag, order.in(mode));
+  const RigFile& artist = order.artist.distinct();
+  const auto pair_with = [&](const RigFile& onto) {
+    return DistinctPair(artist, onto, result.matching.correspondence);
   };
-  const RigFile& played = few ? *few : rig;
+  const auto run = [&](const DistinctPair& pair, JointMode mode) {
+    const Motive motive{&artist.scene, &pair.correspondence(), artist_from_rig.inverse(),
+                        &order.artist.surfaces()};
+    return transfer(motive, order.clips, pair.rig(), diag, order.in(mode));
+  };
+  const DistinctPair played = pair_with(few ? *few : rig);
   const JointMode first = options.joints.front();
   result.joints = first, result.loss = order.settings.solve.loss;
   Transfer done = run(played, first);
-  if (result.influences && result.influences->cut > 0) result.all_influences = run(rig, first).clips;
+  if (result.influences && result.influences->cut > 0)
+    result.all_influences = run(pair_with(rig), first).clips;
   for (std::size_t n = 1; n < options.joints.size(); ++n)
     result.compared.push_back({options.joints[n], run(played, options.joints[n]).clips});
   const std::string& of = result.output.empty() ? result.rig : result.output;
@@ -169,8 +175,9 @@ ControlResult control(const ControlOptions& options) {
   const std::vector<int> clips = choose_clips(artist.scene, options.clips);
   result.diag = bounding_diagonal(artist.rest);
   result.joint_names = names_of_joints(artist);
+  const std::optional<RigFile> few = with_distinct(artist, distinct_vertices(artist.scene));
   Transfer written;
-  result.control = run_control(artist, clips, result.diag, settings, &written);
+  result.control = run_control(few ? *few : artist, clips, result.diag, settings, &written);
   for (const std::string& warning : written.warnings)
     result.warnings.push_back(result.artist + ": " + warning);
   if (options.output.empty()) return result;

@@ -11,6 +11,16 @@
 #include "travel.h"
 
 namespace pelt {
+namespace {
+
+Figures figures_of(const Measure& measure, const RigFile& rig) {
+  Figures figures = measure.figures();
+  int& vertex = figures.worst_place.vertex;
+  if (vertex >= 0) vertex = rig.distinct.vertex_of(vertex);
+  return figures;
+}
+
+}  // namespace
 
 void measure_surface(const ClipMeasure& measure, const WrittenClip& written, const std::vector<int>& which,
                      ClipTransfer& clip) {
@@ -25,8 +35,7 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   const bool has_floor = !clip.affine.empty();
   parallel_for(in_all, measure.threads, [&](int n) {
     const double time = n < at_keys ? double{ends[n]} : inside[n - at_keys];
-    const Eigen::Matrix3Xd actual =
-        surface_at(written.scene, pose_at(written.scene, written.clip, time), &written.merged);
+    const Eigen::Matrix3Xd actual = surface_at(written.scene, pose_at(written.scene, written.clip, time));
     if (n >= at_keys)
       return between.add(n - at_keys, passing_targets_at(measure.motive, written.source, time), actual);
     with_targets_at(measure.motive, written.source, time, [&](const auto& target, const auto& artist) {
@@ -40,7 +49,7 @@ void measure_surface(const ClipMeasure& measure, const WrittenClip& written, con
   const std::pair<const Measure&, Figures&> measured[] = {
       {between, clip.between}, {keys, clip.keys}, {floor, clip.floor}};
   parallel_for(has_floor ? 3 : 2, measure.threads,
-               [&](int n) { measured[n].second = measured[n].first.figures(); });
+               [&](int n) { measured[n].second = figures_of(measured[n].first, measure.rig); });
   clip.quality_gap_counted = gap_counted.value(clip.keys);
   clip.quality_integrated = integrated.value(clip.keys);
 }

@@ -20,7 +20,6 @@ struct ClipMeasure {
 struct WrittenClip {
   const Clip& source;
   const Scene& scene;
-  const std::vector<MergedPart>& merged;  ///< vertices of the scene
   const Clip& clip;
 };
 

@@ -3,6 +3,17 @@
 #include "pose.h"
 
 namespace pelt {
+namespace {
+
+/// Of how many of the file's vertices each vertex stands.
+Eigen::VectorXd copies_of(const RigFile& rig) {
+  const std::vector<int>& copies = rig.distinct.copies;
+  if (copies.empty()) return Eigen::VectorXd::Ones(rig.rest.positions.cols());
+  return Eigen::Map<const Eigen::VectorXi>(copies.data(), static_cast<Eigen::Index>(copies.size()))
+      .cast<double>();
+}
+
+}  // namespace
 
 Eigen::Matrix3Xd passing_surface_at(const Motive& motive, const Clip& clip, double time) {
   return motive.cache ? motive.cache->anew(clip, time)
@@ -38,9 +49,10 @@ Eigen::VectorXd vertex_shares(const Motive& motive, const RigFile& rig, Weightin
   Eigen::VectorXd shares =
       vertex_areas(motive.correspondence ? Surface{targets_at_rest(motive), rig.rest.triangles} : rig.rest);
   const std::vector<char> used = used_vertices(rig.rest);
+  const Eigen::VectorXd copies = copies_of(rig);
   for (std::size_t i = 0; i < used.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
-    if (weighting == Weighting::uniform) shares(row) = used[i] ? 1 : 0;
+    if (weighting == Weighting::uniform) shares(row) = used[i] ? copies(row) : 0;
     if (motive.correspondence && motive.correspondence->kind[i] == MatchKind::none) shares(row) = 0;
   }
   return shares;
@@ -50,6 +62,7 @@ MeasureSettings measure_settings(const Motive& motive, const RigFile& rig, doubl
   MeasureSettings settings;
   settings.weight = vertex_shares(motive, rig, weighting);
   settings.rest = targets_at_rest(motive);
+  settings.copies = copies_of(rig);
   settings.diag = diag;
   settings.first_influence = rig.rig.rig.first_influence;
   settings.joint = rig.rig.rig.joint;

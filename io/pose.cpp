@@ -36,16 +36,6 @@ void skin_part(const Part& part, const Eigen::Matrix3Xd& mesh_points,
                       part.vertices, matrices.data()->data(), surface.data() + 3L * part.first_vertex);
 }
 
-void skin_merged(const Part& part, const MergedPart& merged, const std::vector<Eigen::Matrix4d>& matrices,
-                 Eigen::Matrix3Xd& surface) {
-  Eigen::Matrix3Xd points(3, merged.positions.cols());
-  for (const MergedPart::Run& run : merged.runs)
-    kernels::skin_slots(
-        {run.joints.data(), run.weights.data(), merged.positions.data() + 3L * run.first, run.influences},
-        run.vertices, matrices.data()->data(), points.data() + 3L * run.first);
-  for (int v = 0; v < part.vertices; ++v) surface.col(part.first_vertex + v) = points.col(merged.merged[v]);
-}
-
 /// Does a morph move the part away from its stored positions?
 bool is_morphed(const Part& part, const Eigen::VectorXd& morph_weights) {
   return !part.morphs.empty() && !morph_weights.head(static_cast<Eigen::Index>(part.morphs.size())).isZero(0);
@@ -98,8 +88,7 @@ std::vector<Eigen::Matrix4d> skin_matrices(const Skin& skin, const ScenePose& po
   return model_from_bind;
 }
 
-Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose,
-                            const std::vector<MergedPart>* merged) {
+Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose) {
   if (pose.vertices) return *pose.vertices;
   std::vector<std::vector<Eigen::Matrix4d>> matrices;
   for (const Skin& skin : scene.skins) {
@@ -112,9 +101,7 @@ Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose,
     const bool moved = is_morphed(part, pose.morph_weights[p]);
     const Eigen::Matrix3Xd morphed_points = moved ? morphed(part, pose.morph_weights[p]) : Eigen::Matrix3Xd();
     const Eigen::Matrix3Xd& points = moved ? morphed_points : part.positions;
-    if (merged && !moved && !(*merged)[p].runs.empty())
-      skin_merged(part, (*merged)[p], matrices[part.skin], surface);
-    else if (part.skin >= 0)
+    if (part.skin >= 0)
       skin_part(part, points, matrices[part.skin], surface);
     else
       surface.middleCols(part.first_vertex, part.vertices) =

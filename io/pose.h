@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "merged_vertices.h"
 #include "scene.h"
 #include "track.h"
 
@@ -32,9 +31,7 @@ std::vector<Eigen::Matrix4d> skin_matrices(const Skin& skin, const ScenePose& po
 
 /// The skinned surface, 3 x scene.vertices(), model space (glTF 2.0 section 3.7.3.3: sum of w * G_j * IBM_j *
 /// p), or the pose's own vertices. A vertex without weights (no triangle uses it) lies at the origin.
-/// `merged`: merge_vertices(scene), for who asks often.
-Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose,
-                            const std::vector<MergedPart>* merged = nullptr);
+Eigen::Matrix3Xd surface_at(const Scene& scene, const ScenePose& pose);
 
 /// surface_at(rest_pose) with the scene's triangles.
 Surface rest_surface(const Scene& scene);

@@ -61,6 +61,16 @@ RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut) {
   return few;
 }
 
+std::optional<RigFile> with_distinct(const RigFile& file, DistinctVertices distinct) {
+  if (distinct.is_all()) return std::nullopt;
+  RigFile few = file;
+  few.distinct = std::move(distinct);
+  keep_distinct(few.distinct, few.scene);
+  few.rest = {file.rest.positions(Eigen::all, few.distinct.kept), few.scene.triangles};
+  few.rig = rig_of_scene(few.scene);
+  return few;
+}
+
 void check_surface(const RigFile& file) {
   if (file.scene.triangles.cols() == 0)
     throw ReadError(file.scene.file + ": meshes: no triangle in the scene");
@@ -81,6 +91,7 @@ Eigen::Matrix3Xd surface_of(const RigFile& file, const Pose& motions) {
 Scene read_scene_of(const RigFile& rig, const Document& document) {
   Scene scene = read_scene(document);
   if (rig.max_influences > 0) limit_influences(scene, rig.max_influences);
+  keep_distinct(rig.distinct, scene);
   return scene;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "../solver/surface.h"
+#include "distinct_vertices.h"
 #include "document.h"
 #include "limit_influences.h"
 #include "rig_of_scene.h"
@@ -16,7 +18,8 @@ struct RigFile {
   Scene scene;
   SceneRig rig;
   Surface rest;
-  int max_influences = 0;  ///< those of a vertex that the scene has; 0: all that the document has
+  int max_influences = 0;     ///< those of a vertex that the scene has; 0: all that the document has
+  DistinctVertices distinct;  ///< the vertices of the document's scene that `scene`, `rig` and `rest` have
 };
 
 /// \throw ReadError, also where finite numbers of the file multiply to what is not finite, or a weighted
@@ -33,6 +36,9 @@ RigFile open_rig_file(const std::filesystem::path& path, const std::filesystem::
 /// does its rest surface: areas and matching do not hang on the engine.
 RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut);
 
+/// The rig with its distinct vertices alone; none where those are all. Its document keeps all.
+std::optional<RigFile> with_distinct(const RigFile& file, DistinctVertices distinct);
+
 /// \throw ReadError where the file has no triangle, no area, or a skin that holds no vertex.
 void check_surface(const RigFile& file);
 
@@ -40,7 +46,8 @@ void check_surface(const RigFile& file);
 /// rest.
 Eigen::Matrix3Xd surface_of(const RigFile& file, const Pose& motions);
 
-/// Scene of a document that holds the rig's surface, such as the rig with clips, with the rig's influences.
+/// Scene of a document that holds the rig's surface, such as the rig with clips, with the rig's influences
+/// and vertices.
 Scene read_scene_of(const RigFile& rig, const Document& document);
 
 }  // namespace pelt

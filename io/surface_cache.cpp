@@ -16,7 +16,7 @@ SurfaceCache::Place* SurfaceCache::place_of(int clip, double time) {
 }
 
 Eigen::Matrix3Xd SurfaceCache::anew(const Clip& clip, double time) const {
-  return surface_at(scene_, pose_at(scene_, clip, time), &merged_);
+  return surface_at(scene_, pose_at(scene_, clip, time));
 }
 
 }  // namespace pelt

@@ -5,9 +5,7 @@
 #include <map>
 #include <mutex>
 #include <utility>
-#include <vector>
 
-#include "merged_vertices.h"
 #include "scene.h"
 
 namespace pelt {
@@ -19,8 +17,7 @@ class SurfaceCache {
   static constexpr std::size_t kBound = std::size_t{128} << 20;  ///< bytes
 
   /// The scene must outlive the cache.
-  explicit SurfaceCache(const Scene& scene, std::size_t bound = kBound)
-      : scene_(scene), merged_(merge_vertices(scene)), room_(bound) {}
+  explicit SurfaceCache(const Scene& scene, std::size_t bound = kBound) : scene_(scene), room_(bound) {}
 
   /// Calls use(surface), 3 x scene.vertices(), model space.
   template <class Use>
@@ -44,7 +41,6 @@ class SurfaceCache {
   Place* place_of(int clip, double time);
 
   const Scene& scene_;
-  const std::vector<MergedPart> merged_;
   std::mutex mutex_;
   std::size_t room_;
   std::map<Key, Place> places_;  // what is in is never moved or taken out

@@ -48,18 +48,11 @@ Solver make_solver(const Motive& motive, const RigFile& rig, const TransferSetti
 }
 
 /// The written clips, read again from what a file of them would hold.
-struct Written {
-  Scene scene;
-  std::vector<MergedPart> merged;
-};
-
-Written read_again(const RigFile& rig, const Document& document) {
+Scene read_again(const RigFile& rig, const Document& document) {
   Document again = parse_document(serialise(document), document.path);
   again.new_buffers = document.new_buffers;
   for (const Document::NewBuffer& buffer : again.new_buffers) again.bytes_read += buffer.data.size();
-  Scene scene = read_scene_of(rig, again);
-  std::vector<MergedPart> merged = merge_vertices(scene);
-  return {std::move(scene), std::move(merged)};
+  return read_scene_of(rig, again);
 }
 
 /// Bytes of all files that the document makes.
@@ -241,13 +234,13 @@ void write(const Task& task, Transfer& out) {
 
 /// Calls visit(clip, clip as read) for the clips `which`.
 template <class Visit>
-void visit_written(const Task& task, const Written& written, const std::vector<int>& which, Transfer& out,
+void visit_written(const Task& task, const Scene& written, const std::vector<int>& which, Transfer& out,
                    Visit&& visit) {
   for (std::size_t k = 0; k < which.size(); ++k) {
     const int n = which[k];
     task.tell("measuring", k, which.size());
-    const Clip& clip = written.scene.clips[out.written_index[n]];
-    visit(out.clips[n], WrittenClip{task.source(n), written.scene, written.merged, clip});
+    const Clip& clip = written.clips[out.written_index[n]];
+    visit(out.clips[n], WrittenClip{task.source(n), written, clip});
     out.clips[n].measured_on = clip.tracks;
   }
 }
@@ -259,7 +252,7 @@ std::vector<int> every_clip(const Transfer& out) {
 }
 
 /// Measures at every written key and between them.
-void measure(const Task& task, const Written& written, const std::vector<int>& which, Transfer& out) {
+void measure(const Task& task, const Scene& written, const std::vector<int>& which, Transfer& out) {
   visit_written(task, written, which, out, [&](ClipTransfer& clip, const WrittenClip& as_read) {
     std::vector<int> all(clip.times.size());
     std::iota(all.begin(), all.end(), 0);
@@ -270,7 +263,7 @@ void measure(const Task& task, const Written& written, const std::vector<int>& w
 }
 
 /// Figures count the artist's own keys alone, however many were added, so that rigs can be compared.
-void measure_sampled(const Task& task, const Written& written, const std::vector<std::vector<float>>& sampled,
+void measure_sampled(const Task& task, const Scene& written, const std::vector<std::vector<float>>& sampled,
                      Transfer& out) {
   const auto changed = [](const ClipTransfer& clip) { return clip.keys_added > 0 || clip.thinning; };
   if (std::none_of(out.clips.begin(), out.clips.end(), changed)) return;
@@ -289,9 +282,9 @@ void measure_sampled(const Task& task, const Written& written, const std::vector
 
 /// Leaves out keys while the surface stays, and measures on the file without them that it does. `written`:
 /// the file with all of them, then without.
-void leave_out_keys(const Task& task, Written& written, Transfer& out) {
+void leave_out_keys(const Task& task, Scene& written, Transfer& out) {
   const double tolerance = task.settings.key_tolerance;
-  const Scene before = std::move(written.scene);
+  const Scene before = std::move(written);
   const std::vector<int> index_before = out.written_index;
   const auto full = [&](std::size_t n) { return Play{before, before.clips[index_before[n]]}; };
   out.bytes_before = file_size(out.document);
@@ -303,7 +296,7 @@ void leave_out_keys(const Task& task, Written& written, Transfer& out) {
   write(task, out);
   out.bytes_after = file_size(out.document);
   written = read_again(task.rig, out.document);
-  const Scene& after = written.scene;
+  const Scene& after = written;
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
     ClipTransfer& clip = out.clips[n];
     const Play thinned{after, after.clips[out.written_index[n]]};
@@ -376,7 +369,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   std::vector<int> todo = every_clip(out);
   KeysBefore keys;
   for (const ClipTransfer& clip : out.clips) keys.emplace_back(clip.times.size(), -1);
-  Written written;
+  Scene written;
   for (int round = 0; !todo.empty(); ++round) {
     solve(task, todo, keys, out);
     write(task, out);
@@ -387,7 +380,7 @@ Transfer transfer(const Motive& motive, const std::vector<int>& clips, const Rig
   }
   if (settings.key_tolerance > 0) leave_out_keys(task, written, out);
   measure_sampled(task, written, sampled, out);
-  out.clips_as_read = std::move(written.scene.clips);
+  out.clips_as_read = std::move(written.clips);
   for (std::string& warning : open_frames(out.clips)) out.warnings.push_back(std::move(warning));
   out.system = std::move(task.solver.system);
   return out;

@@ -66,11 +66,12 @@ struct ErrorInput {
   const double* target;
   const double* actual;
   const double* weight;
-  double scale;  ///< of all errors
+  const double* copies;  ///< for how many vertices each stands
+  double scale;          ///< of all errors
 };
 struct ErrorSums {
   double error = 0, squared = 0;  ///< weighted
-  double plain_squared = 0;       ///< every vertex of weight > 0 alike
+  double plain_squared = 0;       ///< by copies, of vertices of weight > 0
   double worst = 0;
 };
 /// Adds the distances; `error`: one a vertex. \pre vertices is a multiple of four.

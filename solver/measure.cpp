@@ -18,22 +18,24 @@ constexpr double kStill = 1e-9;
 /// Vertices in a number that four divides.
 struct Fours {
   const double* points[2];  ///< of each surface
-  const double* weight;
+  const double *weight, *copies;
   int first, count;
 };
 
 /// Visits two surfaces; where four does not divide their vertices, the last ones with others of weight 0.
 template <class Visit>
-void in_fours(const Eigen::VectorXd& weight, std::array<const Eigen::Matrix3Xd*, 2> surface, Visit&& visit) {
+void in_fours(const MeasureSettings& settings, std::array<const Eigen::Matrix3Xd*, 2> surface,
+              Visit&& visit) {
+  const Eigen::VectorXd &weight = settings.weight, &copies = settings.copies;
   const int vertices = static_cast<int>(weight.size()), whole = vertices / 4 * 4, left = vertices - whole;
-  visit(Fours{{surface[0]->data(), surface[1]->data()}, weight.data(), 0, whole});
+  visit(Fours{{surface[0]->data(), surface[1]->data()}, weight.data(), copies.data(), 0, whole});
   if (left == 0) return;
   Eigen::Matrix<double, 3, 4> points[2] = {Eigen::Matrix<double, 3, 4>::Zero(),
                                            Eigen::Matrix<double, 3, 4>::Zero()};
-  Eigen::Vector4d weights = Eigen::Vector4d::Zero();
+  Eigen::Vector4d weights = Eigen::Vector4d::Zero(), of_each = Eigen::Vector4d::Zero();
   for (int k = 0; k < 2; ++k) points[k].leftCols(left) = surface[k]->rightCols(left);
-  weights.head(left) = weight.tail(left);
-  visit(Fours{{points[0].data(), points[1].data()}, weights.data(), whole, 4});
+  weights.head(left) = weight.tail(left), of_each.head(left) = copies.tail(left);
+  visit(Fours{{points[0].data(), points[1].data()}, weights.data(), of_each.data(), whole, 4});
 }
 
 }  // namespace
@@ -48,9 +50,10 @@ Measure::Measure(MeasureSettings settings, int frames) : settings_(std::move(set
   if (settings_.rest.cols() != vertices)
     throw InvalidInput("measure: " + std::to_string(vertices) + " weights for " +
                        std::to_string(settings_.rest.cols()) + " rest points");
+  if (settings_.copies.size() == 0) settings_.copies = Eigen::VectorXd::Ones(vertices);
   for (int i = static_cast<int>(vertices) - 1; i >= 0; --i)
-    if (settings_.weight(i) > 0) first_counted_ = i, ++counted_;
-  if (counted_ == 0) throw InvalidInput("measure: no vertex counts");
+    if (settings_.weight(i) > 0) first_counted_ = i, counted_ += settings_.copies(i);
+  if (first_counted_ < 0) throw InvalidInput("measure: no vertex counts");
   if (!(settings_.diag > 0)) throw InvalidInput("measure: the diagonal is " + std::to_string(settings_.diag));
   settings_.weight /= settings_.weight.sum();
   record_.emplace(settings_.weight, frames);
@@ -60,7 +63,7 @@ Displacement Measure::displacement(const Eigen::Matrix3Xd& target) const {
   const Eigen::Vector3d rest_centre = settings_.rest.col(first_counted_), centre = target.col(first_counted_);
   kernels::DisplacementSums sums;
   const auto each_four = [&](auto&& visit) {
-    in_fours(settings_.weight, {&target, &settings_.rest}, [&](const Fours& f) {
+    in_fours(settings_, {&target, &settings_.rest}, [&](const Fours& f) {
       visit({f.points[0], f.points[1], f.weight, centre.data(), rest_centre.data()}, f.count);
     });
   };
@@ -84,8 +87,8 @@ void Measure::add(int frame, const Displacement& displacement, const Eigen::Matr
   const Eigen::Index vertices = settings_.weight.size();
   Eigen::VectorXf error((vertices + 3) / 4 * 4);
   kernels::ErrorSums sums;
-  in_fours(settings_.weight, {&target, &actual}, [&](const Fours& f) {
-    kernels::measure_errors({f.points[0], f.points[1], f.weight, 1 / settings_.diag}, f.count,
+  in_fours(settings_, {&target, &actual}, [&](const Fours& f) {
+    kernels::measure_errors({f.points[0], f.points[1], f.weight, f.copies, 1 / settings_.diag}, f.count,
                             error.data() + f.first, sums);
   });
   error.conservativeResize(vertices);
@@ -101,8 +104,8 @@ void Measure::add(int frame, const Displacement& displacement, const Eigen::Matr
 double Measure::mean_distance(const Eigen::Matrix3Xd& a, const Eigen::Matrix3Xd& b) const {
   Eigen::VectorXf each((settings_.weight.size() + 3) / 4 * 4);
   kernels::ErrorSums sums;
-  in_fours(settings_.weight, {&a, &b}, [&](const Fours& f) {
-    kernels::measure_errors({f.points[0], f.points[1], f.weight, 1 / settings_.diag}, f.count,
+  in_fours(settings_, {&a, &b}, [&](const Fours& f) {
+    kernels::measure_errors({f.points[0], f.points[1], f.weight, f.copies, 1 / settings_.diag}, f.count,
                             each.data() + f.first, sums);
   });
   return sums.error;

@@ -11,6 +11,7 @@ namespace pelt {
 /// How error is weighed and scaled (DESIGN section 4).
 struct MeasureSettings {
   Eigen::VectorXd weight;  ///< V; vertex shares >= 0; vertices of share 0 are left out of everything
+  Eigen::VectorXd copies;  ///< V; how many vertices at one place each stands for; empty: one
   Eigen::Matrix3Xd rest;   ///< 3 x V; the targets at the artist's rest, from which displacement is counted
   double diag = 1;         ///< the artist's rest diagonal: lengths are reported in % of it
   std::vector<int> first_influence,
@@ -88,7 +89,8 @@ class Measure {
   int joint_of(int vertex) const;
 
   MeasureSettings settings_;
-  int first_counted_ = 0, counted_ = 0;  // vertices of share > 0
+  int first_counted_ = -1;  // of the vertices of share > 0
+  double counted_ = 0;      // how many they and their copies are
   std::optional<ErrorRecord> record_;
   std::vector<FrameSums> sums_;
 };

@@ -75,7 +75,7 @@ PELT_CLONES void measure_errors(const ErrorInput& in, int vertices, float* error
                    norm(difference(points_at(in.actual + 3 * i), points_at(in.target + 3 * i), w > all(0)));
     first += w * e;
     second += w * e * e;
-    plain += e * e;
+    plain += load(in.copies + i) * e * e;
     worst = e > worst ? e : worst;
     for (int k = 0; k < 4; ++k) error[i + k] = static_cast<float>(e[k]);
   }

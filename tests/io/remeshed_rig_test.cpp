@@ -10,6 +10,7 @@
 #include "data/resplit.h"
 #include "io/bake.h"
 #include "tests/gltf_builder.h"
+#include "tests/soup.h"
 #include "tests/temp_folder.h"
 
 using namespace pelt;
@@ -21,16 +22,6 @@ QuadrupedRig file_of(const RiggedSkin& rig) {
   file.rig = rig;
   file.normals = normals_of(rig.skin);
   return file;
-}
-
-/// Every triangle with vertices of its own.
-RiggedSkin soup(const RiggedSkin& rig) {
-  const auto corners = rig.skin.triangles.reshaped();
-  RiggedSkin split{{rig.skin.positions(Eigen::all, corners), rig.skin.triangles},
-                   rig.skeleton,
-                   rig.weights(Eigen::all, corners)};
-  for (int k = 0; k < split.skin.triangles.size(); ++k) split.skin.triangles(k % 3, k / 3) = k;
-  return split;
 }
 
 Eigen::Vector3d area_vector(const Surface& skin, int a, int b, int c) {
@@ -90,7 +81,7 @@ TEST_CASE("The same weights score the same on every mesh of the surface") {
   REQUIRE(*plain.clips[0].keys.quality < 95);
   {
     INFO("soup");
-    check_same_quality(artist.baked(file_of(soup(straight))), plain, 0.01);
+    check_same_quality(artist.baked(file_of(test::soup(straight))), plain, 0.01);
   }
   {
     INFO("split");

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "../solver/correspond.h"
+#include "scene.h"
+
+namespace pelt {
+
+/// Which vertices of a scene stand for all. A file splits a vertex where normals or texture coordinates jump,
+/// three or four times on a faceted animal; those that move alike are solved and measured once.
+struct DistinctVertices {
+  std::vector<int> kept;    ///< ascending, the first of each group of vertices that move alike
+  std::vector<int> group;   ///< a vertex each: index into `kept`
+  std::vector<int> copies;  ///< of each group, the vertices that a triangle uses
+
+  bool is_all() const { return kept.empty(); }  ///< are no vertices alike, or too few to matter?
+  int group_of(int vertex) const { return is_all() ? vertex : group[vertex]; }
+  int vertex_of(int kept_one) const { return is_all() ? kept_one : kept[kept_one]; }
+};
+
+/// Vertices of one part at one place under the same weights and morphs are alike. All are distinct where too
+/// few are for that to pay, and where a point cache moves each on its own.
+DistinctVertices distinct_vertices(const Scene& scene);
+
+/// Of vertices that are alike only those that follow the same point of the artist's surface, whose vertices
+/// are grouped too.
+DistinctVertices following_alike(const DistinctVertices& on_rig, const DistinctVertices& on_artist,
+                                 const Scene& rig, const Correspondence& correspondence);
+
+/// Leaves the kept vertices in the scene; triangles get those that their corners are like.
+void keep_distinct(const DistinctVertices& distinct, Scene& scene);
+
+/// From kept vertices of the rig to kept ones of the artist.
+Correspondence between_distinct(const DistinctVertices& on_rig, const DistinctVertices& on_artist,
+                                const Correspondence& correspondence);
+
+}  // namespace pelt
