@@ -15,7 +15,7 @@ namespace pelt {
 namespace {
 
 // Of more vertices left than that share, copying takes what the others save.
-constexpr double kWorthIt = 0.9;
+constexpr double kWorthIt = 0.8;
 // Shares of a triangle's corners that are rounded to the same such steps put a point at the same place.
 constexpr double kShare = 0x1p-20;
 

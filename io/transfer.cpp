@@ -24,7 +24,7 @@ namespace pelt {
 namespace {
 
 // Frames whose targets are held at a time: enough for a long inner loop, little enough for dense meshes.
-constexpr int kBlockFrames = 24, kBlockPoints = 5 << 20;
+constexpr int kBlockFrames = 24, kBlockPoints = 2 << 20;
 constexpr int kKeyRounds = 3;
 // Influences of which moments are made anew at a time, a frame on each thread.
 constexpr int kReducedInfluences = 2 << 20;

@@ -14,7 +14,7 @@ namespace pelt {
 /// the order in which frames come.
 class ErrorRecord {
  public:
-  static constexpr std::int64_t kKept = std::int64_t{1} << 24;  ///< errors that are worth 64 MiB
+  static constexpr std::int64_t kKept = std::int64_t{1} << 23;  ///< errors that are worth 32 MiB
 
   /// `weight`: V shares that sum to 1; vertices of share 0 do not count.
   ErrorRecord(const Eigen::VectorXd& weight, int frames, std::int64_t most_kept = kKept);
