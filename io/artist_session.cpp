@@ -4,7 +4,7 @@ namespace pelt {
 
 ArtistSession::ArtistSession(const std::filesystem::path& path, const PointFiles& points, std::size_t bound)
     : file_(open_artist(path, points)),
-      few_(with_distinct(file_, distinct_vertices(file_.scene))),
+      distinct_(with_distinct(file_, distinct_vertices(file_.scene))),
       diag_(bounding_diagonal(file_.rest)),
       surfaces_(distinct().scene, bound) {}
 

@@ -22,7 +22,7 @@ class ArtistSession {
   ArtistSession& operator=(const ArtistSession&) = delete;
 
   const RigFile& file() const { return file_; }
-  const RigFile& distinct() const { return few_ ? *few_ : file_; }  ///< with its distinct vertices alone
+  const RigFile& distinct() const { return distinct_ ? *distinct_ : file_; }  ///< with its distinct vertices alone
   double diag() const { return diag_; }
   SurfaceCache& surfaces() { return surfaces_; }  ///< of distinct()
 
@@ -44,7 +44,7 @@ class ArtistSession {
   void run(const std::vector<int>& clips, const TransferSettings& settings, Entry& entry);
 
   RigFile file_;
-  std::optional<RigFile> few_;
+  std::optional<RigFile> distinct_;
   double diag_;
   SurfaceCache surfaces_;
   std::mutex mutex_;

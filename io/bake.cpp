@@ -156,7 +156,7 @@ BakeResult bake(ArtistSession& session, const RigFile& rig, const BakeOptions& o
   if (result.no_control.empty()) control = begin_control(order);
   const Transfer done = solve_modes(order, rig, result);
   std::unique_ptr<StagedFiles> output;  // made while the control may still run, put in its place after it
-  if (!options.output.empty()) output = stage(done.document, options.output, files_of(artist.document));
+  if (!options.output.empty()) output = stage(done.document, options.output, files_of(*artist.document));
   if (control.valid()) result.control = control.get();
   if (output) commit_and_verify(*output, done, options.output);
   return result;
@@ -181,7 +181,7 @@ ControlResult control(const ControlOptions& options) {
   for (const std::string& warning : written.warnings)
     result.warnings.push_back(result.artist + ": " + warning);
   if (options.output.empty()) return result;
-  const auto output = stage(written.document, options.output, files_of(artist.document));
+  const auto output = stage(written.document, options.output, files_of(*artist.document));
   commit_and_verify(*output, written, options.output);
   return result;
 }

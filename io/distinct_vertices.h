@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "../solver/correspond.h"
 #include "scene.h"
 
 namespace pelt {
@@ -23,16 +22,11 @@ struct DistinctVertices {
 /// few are for that to pay, and where a point cache moves each on its own.
 DistinctVertices distinct_vertices(const Scene& scene);
 
-/// Of vertices that are alike only those that follow the same point of the artist's surface, whose vertices
-/// are grouped too.
-DistinctVertices following_alike(const DistinctVertices& on_rig, const DistinctVertices& on_artist,
-                                 const Scene& rig, const Correspondence& correspondence);
+/// The groups of the scene's vertices. `like`: a vertex each, the first of its group. All are distinct where
+/// too few are alike.
+DistinctVertices grouped(const Scene& scene, const std::vector<int>& like);
 
 /// Leaves the kept vertices in the scene; triangles get those that their corners are like.
 void keep_distinct(const DistinctVertices& distinct, Scene& scene);
-
-/// From kept vertices of the rig to kept ones of the artist.
-Correspondence between_distinct(const DistinctVertices& on_rig, const DistinctVertices& on_artist,
-                                const Correspondence& correspondence);
 
 }  // namespace pelt

@@ -31,7 +31,7 @@ void refuse_singular_matrices(const Scene& scene) {
 
 RigFile make_rig_file(Document document) {
   RigFile file = make_rig_file(read_scene(document));
-  file.document = std::move(document);
+  file.document = std::make_shared<Document>(std::move(document));
   return file;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "../solver/surface.h"
@@ -14,7 +15,7 @@ namespace pelt {
 
 /// A file that has been read and looked at as a rig.
 struct RigFile {
-  Document document;
+  std::shared_ptr<const Document> document = std::make_shared<Document>();  ///< of all copies of the rig
   Scene scene;
   SceneRig rig;
   Surface rest;
@@ -36,7 +37,8 @@ RigFile open_rig_file(const std::filesystem::path& path, const std::filesystem::
 /// does its rest surface: areas and matching do not hang on the engine.
 RigFile limited(const RigFile& file, int max_influences, InfluenceCut& cut);
 
-/// The rig with its distinct vertices alone; none where those are all. Its document keeps all.
+/// The rig with its distinct vertices alone; none where those are all. Its document keeps all. \pre the file
+/// has all of its vertices
 std::optional<RigFile> with_distinct(const RigFile& file, DistinctVertices distinct);
 
 /// \throw ReadError where the file has no triangle, no area, or a skin that holds no vertex.

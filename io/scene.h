@@ -37,7 +37,7 @@ struct Skin {
 };
 
 /// One triangle primitive of one node of the scene: what the referee calls a part. Vertices as in the file
-/// (split vertices).
+/// (split vertices), or those that keep_distinct left.
 struct Part {
   int node = -1, mesh = -1, primitive = -1;
   int skin = -1;         ///< -1: rigid, moves with its node

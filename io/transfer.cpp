@@ -226,7 +226,7 @@ void write(const Task& task, Transfer& out) {
   }
   WriteOutcome outcome;
   out.document =
-      with_clips(task.rig.document, task.rig.scene, task.rig.rig, solved, task.settings.write, outcome);
+      with_clips(*task.rig.document, task.rig.scene, task.rig.rig, solved, task.settings.write, outcome);
   out.warnings = outcome.warnings;
   out.written_index = outcome.indices;
   for (std::size_t n = 0; n < out.clips.size(); ++n) out.clips[n].written_name = outcome.names[n];
@@ -296,10 +296,9 @@ void leave_out_keys(const Task& task, Scene& written, Transfer& out) {
   write(task, out);
   out.bytes_after = file_size(out.document);
   written = read_again(task.rig, out.document);
-  const Scene& after = written;
   for (std::size_t n = 0; n < out.clips.size(); ++n) {
     ClipTransfer& clip = out.clips[n];
-    const Play thinned{after, after.clips[out.written_index[n]]};
+    const Play thinned{written, written.clips[out.written_index[n]]};
     const double strays = largest_distance(full(n), thinned, clip.times, task.threads());
     clip.thinning->deviation = 100 * strays / task.diag;
     if (!(clip.thinning->deviation <= tolerance))

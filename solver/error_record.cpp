@@ -32,8 +32,11 @@ double value_of(std::size_t bin) {
 
 }  // namespace
 
-ErrorRecord::ErrorRecord(const Eigen::VectorXd& weight, int frames, std::int64_t most_kept)
-    : weight_(weight), frames_(frames) {
+ErrorRecord::ErrorRecord(const Eigen::VectorXd& weight, int frames, std::int64_t most_kept,
+                         const Eigen::VectorXd& copies)
+    : weight_(weight),
+      copies_(copies.size() == 0 ? Eigen::VectorXd::Ones(weight.size()) : copies),
+      frames_(frames) {
   if (weight.size() * std::int64_t{frames} <= most_kept) {
     kept_.resize(weight.size(), frames);
     return;
@@ -82,17 +85,18 @@ float ErrorRecord::error_near(double percent) const {
 
 /// The kept errors from `least` on.
 TopValues ErrorRecord::errors_from(float least) const {
-  const Eigen::VectorXf weight = weight_.cast<float>();
+  const Eigen::VectorXf weight = weight_.cast<float>(), copies = copies_.cast<float>();
   TopValues top;
   float lowest = INFINITY;
   double all = 0, above = 0;
   for (const float share : weight) all += double{share} * static_cast<double>(kept_.cols());
-  const auto visit = [&](float error, float share) {
+  const auto visit = [&](float error, Eigen::Index vertex) {
+    const float share = weight[vertex];
     if (!(share > 0)) return;
-    if (error < lowest) lowest = error, top.lowest_weight = double{share};
+    if (error < lowest) lowest = error, top.lowest_weight = double{share} / double{copies[vertex]};
     if (error < least) return;
     above += double{share};
-    top.values.push_back({error, share});
+    top.values.push_back({error, share, copies[vertex]});
   };
   for (Eigen::Index f = 0; f < kept_.cols(); ++f)
     for (Eigen::Index first = 0; first < kept_.rows(); first += kBlock) {
@@ -102,7 +106,7 @@ TopValues ErrorRecord::errors_from(float least) const {
       if (count == kBlock && error.head<kBlock>().maxCoeff() < least &&
           error.head<kBlock>().minCoeff() >= lowest)
         continue;
-      for (Eigen::Index i = 0; i < count; ++i) visit(error[i], weight[first + i]);
+      for (Eigen::Index i = 0; i < count; ++i) visit(error[i], first + i);
     }
   if (least > 0) top.below = std::max(0.0, all - above);
   return top;

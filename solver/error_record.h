@@ -16,8 +16,10 @@ class ErrorRecord {
  public:
   static constexpr std::int64_t kKept = std::int64_t{1} << 23;  ///< errors that are worth 32 MiB
 
-  /// `weight`: V shares that sum to 1; vertices of share 0 do not count.
-  ErrorRecord(const Eigen::VectorXd& weight, int frames, std::int64_t most_kept = kKept);
+  /// `weight`: V shares that sum to 1; vertices of share 0 do not count. `copies`: V, how many vertices of
+  /// equal error share it; empty: one.
+  ErrorRecord(const Eigen::VectorXd& weight, int frames, std::int64_t most_kept = kKept,
+              const Eigen::VectorXd& copies = {});
 
   /// V errors of a frame, each frame once, not negative; threads may add at the same time.
   void add(int frame, const Eigen::VectorXf& error);
@@ -33,7 +35,7 @@ class ErrorRecord {
   TopValues errors_from(float least) const;
   std::vector<double> counted_percentiles(const std::vector<double>& percents) const;
 
-  Eigen::VectorXd weight_;
+  Eigen::VectorXd weight_, copies_;
   int frames_;
   Eigen::MatrixXf kept_;                    // V x F; empty where errors are counted
   std::mutex mutex_;                        // of what follows: integers, whose sums have no order

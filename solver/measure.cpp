@@ -51,12 +51,15 @@ Measure::Measure(MeasureSettings settings, int frames) : settings_(std::move(set
     throw InvalidInput("measure: " + std::to_string(vertices) + " weights for " +
                        std::to_string(settings_.rest.cols()) + " rest points");
   if (settings_.copies.size() == 0) settings_.copies = Eigen::VectorXd::Ones(vertices);
+  if (settings_.copies.size() != vertices)
+    throw InvalidInput("measure: " + std::to_string(vertices) + " weights for " +
+                       std::to_string(settings_.copies.size()) + " vertices with copies");
   for (int i = static_cast<int>(vertices) - 1; i >= 0; --i)
     if (settings_.weight(i) > 0) first_counted_ = i, counted_ += settings_.copies(i);
   if (first_counted_ < 0) throw InvalidInput("measure: no vertex counts");
   if (!(settings_.diag > 0)) throw InvalidInput("measure: the diagonal is " + std::to_string(settings_.diag));
   settings_.weight /= settings_.weight.sum();
-  record_.emplace(settings_.weight, frames);
+  record_.emplace(settings_.weight, frames, ErrorRecord::kKept, settings_.copies);
 }
 
 Displacement Measure::displacement(const Eigen::Matrix3Xd& target) const {

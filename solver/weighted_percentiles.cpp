@@ -55,15 +55,19 @@ BinRange around(const Bins& bins, double below, double goal) {
   return {bins.first + from, bins.first + to, before};
 }
 
+/// Half the weight of one of a value's copies: so far from the ends of its weight stand the first and the
+/// last.
+double half_copy(const WeightedValue& v) { return double{v.weight} / (2 * double{v.copies}); }
+
 /// The value that stands at `goal`, between the two neighbours that stand around it.
 double interpolate(const std::vector<WeightedValue>& sorted, double before, double goal) {
   for (std::size_t k = 0; k + 1 < sorted.size(); ++k) {
-    const double here = before + sorted[k].weight / 2.0;
-    const double next = before + sorted[k].weight + sorted[k + 1].weight / 2.0;
+    const double after = before + sorted[k].weight;
+    const double here = after - half_copy(sorted[k]), next = after + half_copy(sorted[k + 1]);
     if (goal <= here) return sorted[k].value;
     if (goal <= next)
       return sorted[k].value + (goal - here) / (next - here) * (sorted[k + 1].value - sorted[k].value);
-    before += sorted[k].weight;
+    before = after;
   }
   return sorted.back().value;
 }
@@ -84,7 +88,7 @@ std::vector<double> weighted_percentiles(const TopValues& top, const std::vector
   const Bins bins = bins_of(top.values, *low, *high);
   const double all = std::accumulate(bins.weight.begin(), bins.weight.end(), top.below);
   // a value stands at the weight before it plus half its own; the smallest and the largest at 0 and 1
-  const double first = top.lowest_weight / 2, span = all - first - high->weight / 2;
+  const double first = top.lowest_weight / 2, span = all - first - half_copy(*high);
   std::vector<double> result;
   for (const double percent : percents) {
     const double goal = first + span * percent / 100;
@@ -96,7 +100,7 @@ std::vector<double> weighted_percentiles(const TopValues& top, const std::vector
 std::vector<double> weighted_percentiles(std::vector<WeightedValue> values,
                                          const std::vector<double>& percents) {
   if (values.empty()) return std::vector<double>(percents.size(), 0.0);
-  const double lowest_weight = std::min_element(values.begin(), values.end(), less)->weight;
+  const double lowest_weight = 2 * half_copy(*std::min_element(values.begin(), values.end(), less));
   return weighted_percentiles(TopValues{std::move(values), 0, lowest_weight}, percents);
 }
 

@@ -6,13 +6,14 @@ namespace pelt {
 
 struct WeightedValue {
   float value, weight;
+  float copies = 1;  ///< so many equal values share the weight
 };
 
 /// Values of which the smallest need not be at hand.
 struct TopValues {
   std::vector<WeightedValue> values;  ///< in any order
   double below = 0;                   ///< weight of the others, none of which is larger
-  double lowest_weight = 0;           ///< of the smallest value of all
+  double lowest_weight = 0;           ///< of one copy of the smallest value of all
 };
 
 /// Percentiles in [0, 100] of weighted values, which must not be negative. With equal weights they are linear

@@ -105,12 +105,24 @@ void check_same_figures(const Figures& few, const Figures& all) {
   CHECK(few.rms == Approx(all.rms).margin(1e-7));
   CHECK(few.worst == Approx(all.worst).margin(1e-6));
   CHECK(few.erms == Approx(all.erms).margin(1e-6));
-  CHECK(few.p95 == Approx(all.p95).epsilon(0.01));
+  CHECK(few.p95 == Approx(all.p95).epsilon(1e-4));
+  CHECK(few.p99 == Approx(all.p99).epsilon(1e-4));
   REQUIRE(few.joint_mean.size() == all.joint_mean.size());
   for (std::size_t j = 0; j < all.joint_mean.size(); ++j) {
     CHECK(few.joint_mean[j] == Approx(all.joint_mean[j]).margin(1e-6));
     CHECK(few.joint_share[j] == Approx(all.joint_share[j]).margin(1e-12));
   }
+}
+
+void check_same(const ClipTransfer& few, const ClipTransfer& all) {
+  check_same_figures(few.keys, all.keys);
+  check_same_figures(few.between, all.between);
+  check_same_figures(few.floor, all.floor);
+  CHECK(few.quality_integrated.value() == Approx(all.quality_integrated.value()).margin(1e-7));
+  CHECK(few.quality_gap_counted.value() == Approx(all.quality_gap_counted.value()).margin(1e-7));
+  CHECK(few.acceleration.surface == Approx(all.acceleration.surface).epsilon(1e-12));
+  CHECK(few.acceleration.joints == Approx(all.acceleration.joints).epsilon(1e-5));
+  CHECK(few.times == all.times);
 }
 
 }  // namespace
@@ -168,6 +180,11 @@ TEST_CASE("Copies are the vertices that a triangle uses") {
 TEST_CASE("All vertices are distinct where few are alike and where a point cache moves each") {
   Random random;
   CHECK(distinct_vertices(split_scene(random, 100, 1)).is_all());
+  Scene some = split_scene(random, 100, 2);
+  for (int v = 100; v < 125; ++v) some.parts[0].positions.col(v) = random.vector();  // 125 of 200
+  CHECK(distinct_vertices(some).kept.size() == 125);
+  for (int v = 125; v < 170; ++v) some.parts[0].positions.col(v) = random.vector();  // 170 of 200
+  CHECK(distinct_vertices(some).is_all());
   Scene moved = split_scene(random, 100, 3);
   moved.clips.emplace_back().points = std::make_shared<PointTrack>();
   CHECK(distinct_vertices(moved).is_all());
@@ -181,6 +198,8 @@ TEST_CASE("Alike vertices that follow other points of the artist's surface stay 
   Correspondence c = all_on_one_triangle(50);
   // 10, of the first group: the same point by other names
   c.corner.col(10) = Eigen::Vector3i(2, 5, 1), c.barycentric.col(10) = Eigen::Vector3d(0.25, 0.5, 0.25);
+  // 20: but for rounding
+  c.barycentric.col(20) += Eigen::Vector3d(1e-9, -1e-9, 0);
   c.barycentric.col(11) = Eigen::Vector3d(0.25, 0.25, 0.5);
   c.corner.col(12)[2] = 3;
   c.kind[13] = MatchKind::none;
@@ -189,9 +208,21 @@ TEST_CASE("Alike vertices that follow other points of the artist's surface stay 
   c.offset.col(15) = c.offset.col(25) = Eigen::Vector3d(0, 0, 0.1);
   c.carrier_of[16] = c.carrier_of[26] = 0;
   c.offset.col(16) = Eigen::Vector3d(0, 0, 0.1), c.offset.col(26) = Eigen::Vector3d(0, 0, 0.2);
+  // 7, 17, 27 on top of vertex 0, twice by its copy, rounded differently
+  for (const int v : {7, 17, 27}) {
+    c.kind[v] = MatchKind::coincident;
+    c.corner.col(v) = Eigen::Vector3i(v == 7 ? 0 : 5, 1, 2);
+  }
+  c.barycentric.col(7) << 1, 0, 0;
+  c.barycentric.col(17) << 1 - 1e-5, 1e-5, 0;
+  c.barycentric.col(27) << 1 - 2e-5, 0, 2e-5;
   DistinctVertices on_artist{{0, 1, 2, 3, 4}, {0, 1, 2, 3, 4, 0}, {2, 1, 1, 1, 1}};
   const DistinctVertices found = following_alike(alike, on_artist, rig, c);
   CHECK(found.group_of(10) == found.group_of(0));
+  CHECK(found.group_of(20) == found.group_of(0));
+  CHECK(found.group_of(17) == found.group_of(7));
+  CHECK(found.group_of(27) == found.group_of(7));
+  CHECK(found.group_of(37) != found.group_of(7));
   for (const int v : {11, 12, 13, 14, 15, 16}) CHECK(found.group_of(v) != found.group_of(v - 10));
   for (const int v : {21, 22, 23, 24}) CHECK(found.group_of(v) == found.group_of(v - 20));
   CHECK(found.group_of(15) == found.group_of(25));
@@ -202,36 +233,38 @@ TEST_CASE("Alike vertices that follow other points of the artist's surface stay 
   whole.col(5) = whole.col(0);
   const Eigen::Matrix3Xd all = follow(c, whole), few = follow(between, at);
   for (int v = 0; v < 50; ++v)
-    if (c.kind[v] != MatchKind::unused) CHECK((few.col(found.group_of(v)) - all.col(v)).norm() < 1e-15);
+    if (c.kind[v] != MatchKind::unused)
+      CHECK((few.col(found.group_of(v)) - all.col(v)).norm() <
+            (c.kind[v] == MatchKind::coincident ? 1e-4 : 1e-8));
 }
 
 TEST_CASE("Distinct vertices are solved and measured as all of them are") {
   const test::TempFolder folder;
   const RiggedSkin artist_skin = artist_rig();
-  const RigFile artist = soup_file(folder, artist_skin, {walk()}),
-                rig = soup_file(folder, straight_rig(artist_skin.skin), {});
-  const Matching matching = match_scenes(artist.scene, rig.scene, {});
+  const RigFile artist = soup_file(folder, artist_skin, {walk()});
   const std::optional<RigFile> few_of_artist = with_distinct(artist, distinct_vertices(artist.scene));
   REQUIRE(few_of_artist);
-  const DistinctPair pair(*few_of_artist, rig, matching.correspondence);
-  CHECK(2 * pair.rig().scene.vertices() < rig.scene.vertices());
   const double diag = bounding_diagonal(artist.rest);
-  for (const Weighting weighting : {Weighting::area, Weighting::uniform}) {
-    TransferSettings settings;
-    settings.weighting = weighting;
-    const Transfer all = transfer({&artist.scene, &matching.correspondence}, {0}, rig, diag, settings),
-                   few = transfer({&few_of_artist->scene, &pair.correspondence()}, {0}, pair.rig(), diag,
-                                  settings);
-    const ClipTransfer &a = all.clips[0], &f = few.clips[0];
-    check_same_figures(f.keys, a.keys);
-    check_same_figures(f.between, a.between);
-    check_same_figures(f.floor, a.floor);
-    const auto place = [&](int vertex) { return Eigen::Vector3d(rig.rest.positions.col(vertex)); };
-    CHECK(place(f.keys.worst_place.vertex) == place(a.keys.worst_place.vertex));
-    CHECK(f.quality_integrated.value() == Approx(a.quality_integrated.value()).margin(1e-7));
-    CHECK(f.quality_gap_counted.value() == Approx(a.quality_gap_counted.value()).margin(1e-7));
-    CHECK(f.acceleration.surface == Approx(a.acceleration.surface).epsilon(1e-12));
-    CHECK(f.acceleration.joints == Approx(a.acceleration.joints).epsilon(1e-5));
-    CHECK(f.times == a.times);
+  for (const double size : {1.0, 1.002}) {  // larger than the artist, vertices keep an offset
+    RiggedSkin straight = straight_rig(artist_skin.skin);
+    straight.skin.positions *= size;
+    const RigFile rig = soup_file(folder, straight, {});
+    const Matching matching = match_scenes(artist.scene, rig.scene, {{}, Eigen::Matrix4d::Identity()});
+    REQUIRE((matching.correspondence.carrier.cols() > 0) == (size > 1));
+    const DistinctPair pair(*few_of_artist, rig, matching.correspondence);
+    CHECK(2 * pair.rig().scene.vertices() < rig.scene.vertices());
+    for (const Weighting weighting : {Weighting::area, Weighting::uniform}) {
+      TransferSettings settings;
+      settings.weighting = weighting;
+      const Motive of_all{&artist.scene, &matching.correspondence},
+          of_few{&few_of_artist->scene, &pair.correspondence()};
+      const Transfer all = transfer(of_all, {0}, rig, diag, settings),
+                     few = transfer(of_few, {0}, pair.rig(), diag, settings);
+      check_same(few.clips[0], all.clips[0]);
+      const auto place = [&](const ClipTransfer& clip) {
+        return Eigen::Vector3d(rig.rest.positions.col(clip.keys.worst_place.vertex));
+      };
+      CHECK(place(few.clips[0]) == place(all.clips[0]));
+    }
   }
 }

@@ -89,6 +89,34 @@ TEST_CASE("Weights decide which vertices count") {
   CHECK(measure.figures().mean == Approx(25));
 }
 
+TEST_CASE("A vertex that stands for several counts as they would") {
+  Random random;
+  const Eigen::Matrix3Xd rest = Eigen::Matrix3Xd::Zero(3, 7);
+  const std::vector<int> copies = {1, 3, 2, 1, 5, 1, 4};
+  std::vector<int> vertex_of;
+  for (int v = 0; v < 7; ++v) vertex_of.insert(vertex_of.end(), copies[v], v);
+  MeasureSettings few = settings_for(rest, 2), all = settings_for(rest(Eigen::all, vertex_of), 2);
+  few.weight = few.copies = Eigen::Map<const Eigen::VectorXi>(copies.data(), 7).cast<double>();
+  few.weight(2) = few.copies(2) = 0;
+  for (int k = 0; k < static_cast<int>(vertex_of.size()); ++k)
+    if (vertex_of[k] == 2) all.weight(k) = 0;
+  Measure of_few(few, 3), of_all(all, 3);
+  for (int f = 0; f < 3; ++f) {
+    Eigen::Matrix3Xd target(3, 7), actual(3, 7);
+    for (int v = 0; v < 7; ++v) target.col(v) = random.vector(), actual.col(v) = random.vector();
+    of_few.add(f, target, actual);
+    of_all.add(f, target(Eigen::all, vertex_of), actual(Eigen::all, vertex_of));
+  }
+  const Figures a = of_few.figures(), b = of_all.figures();
+  CHECK(*a.quality == Approx(*b.quality));
+  CHECK(*a.quality_in_place == Approx(*b.quality_in_place));
+  CHECK(a.rms == Approx(b.rms));
+  CHECK(a.erms == Approx(b.erms));
+  CHECK(a.p95 == Approx(b.p95));
+  CHECK(a.p99 == Approx(b.p99));
+  CHECK(a.worst == b.worst);
+}
+
 TEST_CASE("A mean distance weighs the vertices that count") {
   Eigen::Matrix3Xd a = Eigen::Matrix3Xd::Zero(3, 6), b = a;
   b.row(1) << 1, 2, 3, 4, 5, 6;
@@ -118,6 +146,12 @@ TEST_CASE("Errors go to the joints that hold the vertex") {
   CHECK(f.joint_share[1] == Approx(0.625));
   CHECK(f.joint_share[2] == 0);
   CHECK(f.worst_place.joint == 0);
+}
+
+TEST_CASE("Copies of other vertices than those that are weighed are refused") {
+  MeasureSettings s = settings_for(Eigen::Matrix3Xd::Zero(3, 2), 1);
+  s.copies = Eigen::VectorXd::Ones(3);
+  CHECK_THROWS_AS(Measure(s, 1), InvalidInput);
 }
 
 TEST_CASE("A measure of nothing is refused") {

@@ -23,6 +23,21 @@ TEST_CASE("Percentiles of equal weights interpolate order statistics") {
   CHECK(weighted_percentiles(Values{}, {50}) == std::vector<double>{0});
 }
 
+TEST_CASE("Copies share a weight as values of their own would") {
+  Random random;
+  Values few, all;
+  for (int k = 0; k < 200; ++k) {
+    const int copies = 1 + random.below(5);
+    const auto value = static_cast<float>(random.uniform(0, 1));
+    few.push_back({value, static_cast<float>(copies), static_cast<float>(copies)});
+    all.insert(all.end(), copies, {value, 1});
+  }
+  const std::vector<double> percents{0, 1, 20, 50, 95, 99, 99.9, 100};
+  const std::vector<double> of_few = weighted_percentiles(few, percents),
+                            of_all = weighted_percentiles(all, percents);
+  for (std::size_t k = 0; k < percents.size(); ++k) CHECK(of_few[k] == Approx(of_all[k]).epsilon(1e-6));
+}
+
 namespace {
 
 /// The slow twin: everything sorted, positions by the definition.
