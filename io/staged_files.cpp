@@ -26,14 +26,26 @@ fs::path temporary_beside(const fs::path& target) {
   return target.parent_path() / name;
 }
 
+/// Gives what stands at the path a second name, without moving it: whoever looks finds it or its successor.
+/// A file system that knows no second names gets a copy.
+fs::path second_name(const fs::path& path) {
+  const fs::path name = temporary_beside(path);
+  std::error_code error, ignored;
+  fs::create_hard_link(path, name, error);
+  if (error) fs::copy(path, name, fs::copy_options::copy_symlinks, error);
+  if (!error) return name;
+  fs::remove(name, ignored);
+  refuse(path, error);
+}
+
 }  // namespace
 
 StagedFiles::~StagedFiles() {
   if (committed_) return;
   std::error_code ignored;
   for (const File& file : files_) {
-    if (!file.renamed) fs::remove(file.temporary, ignored);
-    if (file.renamed && !file.replaces) fs::remove(file.target, ignored);
+    fs::remove(file.temporary, ignored);
+    take_back(file);
   }
   for (auto folder = new_folders_.rbegin(); folder != new_folders_.rend(); ++folder)
     fs::remove(*folder, ignored);
@@ -45,7 +57,7 @@ StagedFiles::File& StagedFiles::stage(const fs::path& target) {
   if (fs::is_directory(status)) refuse(target, std::make_error_code(std::errc::is_a_directory));
   if (fs::exists(status) && !fs::is_regular_file(status))
     throw WriteError(target.string() + ": is not a plain file");
-  files_.push_back({temporary_beside(target), target, false, fs::exists(status)});
+  files_.push_back({temporary_beside(target), target});
   return files_.back();
 }
 
@@ -78,14 +90,30 @@ void StagedFiles::copy(const fs::path& source, const fs::path& target) {
   if (!fs::copy_file(source, stage(target).temporary, error)) refuse(target, error);
 }
 
-void StagedFiles::commit() {
-  for (File& file : files_) {
-    std::error_code error;
-    fs::rename(file.temporary, file.target, error);
-    if (error) refuse(file.target, error);
-    file.renamed = true;
-  }
+void StagedFiles::put_in_place(File& file) {
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(file.target, error))) file.replaced = second_name(file.target);
+  fs::rename(file.temporary, file.target, error);
+  if (error) refuse(file.target, error);
+  file.renamed = true;
+}
+
+void StagedFiles::take_back(const File& file) {
+  std::error_code ignored;
+  if (!file.renamed)
+    fs::remove(file.replaced, ignored);
+  else if (file.replaced.empty())
+    fs::remove(file.target, ignored);
+  else
+    fs::rename(file.replaced, file.target, ignored);
+}
+
+void StagedFiles::commit(const std::function<void()>& check) {
+  for (File& file : files_) put_in_place(file);
+  if (check) check();
   committed_ = true;
+  std::error_code ignored;
+  for (const File& file : files_) fs::remove(file.replaced, ignored);
 }
 
 }  // namespace pelt
