@@ -3,33 +3,56 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "pose.h"
 
 namespace pelt {
 namespace {
 
-/// What a joint carries: the centroid of its points, in its own space.
+using Affine = Eigen::Matrix<double, 3, 4>;
+
+/// What a joint carries: the mean of p p^T over its points, homogeneous, in its own space.
 struct Carried {
   int node = -1;
-  Eigen::Vector4d in_joint;
+  Eigen::Matrix4d in_joint;
 };
 
-std::vector<Carried> carried_centroids(const SceneRig& scene_rig, const Eigen::VectorXd& share) {
+std::vector<Carried> carried_points(const SceneRig& scene_rig, const Eigen::VectorXd& share) {
   const Rig& rig = scene_rig.rig;
-  Eigen::Matrix4Xd sum = Eigen::Matrix4Xd::Zero(4, rig.joints());
+  std::vector<Eigen::Matrix4d> sum(rig.joints(), Eigen::Matrix4d::Zero());
   for (int i = 0; i < rig.vertices(); ++i)
     for (int k = rig.first_influence[i]; k < rig.first_influence[i + 1]; ++k)
-      if (share(i) > 0)
-        sum.col(rig.joint[k]) += share(i) * rig.weight[k] * rig.rest_point.col(k).homogeneous();
+      if (share(i) > 0) {
+        const Eigen::Vector4d point = rig.rest_point.col(k).homogeneous();
+        sum[rig.joint[k]] += share(i) * rig.weight[k] * point * point.transpose();
+      }
   std::vector<Carried> list;
   for (int j = 0; j < rig.joints(); ++j) {
     const Eigen::FullPivLU<Eigen::Matrix4d> rest(rig.model_from_joint[j]);
-    if (sum(3, j) > 0 && rest.isInvertible())
-      list.push_back({scene_rig.node_of_joint[j], rest.solve(sum.col(j) / sum(3, j))});
+    if (!(sum[j](3, 3) > 0) || !rest.isInvertible()) continue;
+    const Eigen::Matrix4d half = rest.solve(sum[j] / sum[j](3, 3));
+    list.push_back({scene_rig.node_of_joint[j], rest.solve(half.transpose())});
   }
   return list;
+}
+
+/// Where the joints stand at a time of the written clip.
+struct JointsInTime {
+  double time;
+  std::vector<Affine> model_from_joint;
+};
+
+/// Of three frames whose times increase, as largest_acceleration() has it.
+double largest_acceleration(const JointsInTime& first, const JointsInTime& second, const JointsInTime& third,
+                            const std::vector<Carried>& joints) {
+  const double before = second.time - first.time, after = third.time - second.time;
+  double sq_largest = 0;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const Affine change = (third.model_from_joint[j] - second.model_from_joint[j]) / after -
+                          (second.model_from_joint[j] - first.model_from_joint[j]) / before;
+    sq_largest = std::max(sq_largest, (change * joints[j].in_joint * change.transpose()).trace());
+  }
+  return 2 * std::sqrt(sq_largest) / (before + after);
 }
 
 }  // namespace
@@ -48,20 +71,17 @@ double largest_acceleration(const PointsInTime& first, const PointsInTime& secon
 
 void measure_smoothness(const RigFile& rig, const Scene& written, const Clip& written_clip,
                         const MeasureSettings& measure, ClipTransfer& clip) {
-  const std::vector<Carried> joints = carried_centroids(rig.rig, measure.weight);
-  std::vector<int> all(joints.size());
-  std::iota(all.begin(), all.end(), 0);
-  std::vector<Eigen::Matrix3Xd> places;
+  const std::vector<Carried> joints = carried_points(rig.rig, measure.weight);
+  std::vector<JointsInTime> frames;
   for (const int f : clip.sampled) {
     const ScenePose pose = pose_at(written, written_clip, clip.times[f]);
-    Eigen::Matrix3Xd& place = places.emplace_back(3, joints.size());
-    for (std::size_t j = 0; j < joints.size(); ++j)
-      place.col(j) = (pose.model_from_node[joints[j].node] * joints[j].in_joint).head<3>();
+    JointsInTime& frame = frames.emplace_back(JointsInTime{clip.times[f], {}});
+    for (const Carried& joint : joints)
+      frame.model_from_joint.push_back(pose.model_from_node[joint.node].topRows<3>());
   }
-  const auto at = [&](std::size_t n) { return PointsInTime{clip.times[clip.sampled[n]], places[n]}; };
   double largest = 0;
-  for (std::size_t n = 2; n < places.size(); ++n)
-    largest = std::max(largest, largest_acceleration(at(n - 2), at(n - 1), at(n), all));
+  for (std::size_t n = 2; n < frames.size(); ++n)
+    largest = std::max(largest, largest_acceleration(frames[n - 2], frames[n - 1], frames[n], joints));
   clip.acceleration.joints = 100 * largest / measure.diag;
 }
 

@@ -19,10 +19,10 @@ struct PointsInTime {
 double largest_acceleration(const PointsInTime& first, const PointsInTime& second, const PointsInTime& third,
                             const std::vector<int>& counted);
 
-/// Fills acceleration.joints of a clip from the joints as the written file moves them, at its sampled keys: a
-/// joint stands where its motion carries the centroid of the rest points that it holds, each weighted by its
-/// share of the surface and its weight. Joints without such points or under a singular rest transform are
-/// left out.
+/// Fills acceleration.joints of a clip from the joints as the written file moves them, at its sampled keys:
+/// the root mean square acceleration of the rest points that a joint holds, carried by it alone, each
+/// weighted by its share of the surface and its weight. So a turn about their midst counts. Joints without
+/// such points or under a singular rest transform are left out.
 void measure_smoothness(const RigFile& rig, const Scene& written, const Clip& written_clip,
                         const MeasureSettings& measure, ClipTransfer& clip);
 

@@ -363,3 +363,15 @@ TEST_CASE("Joints accelerate as the surface that they carry alone") {
   CHECK(*clip.acceleration.ratio() == Approx(1).epsilon(1e-5));
   CHECK_FALSE(Acceleration{.joints = 1}.ratio());
 }
+
+TEST_CASE("A joint that turns about the midst of what it carries accelerates") {
+  GltfBuilder artist = figure(true);
+  Eigen::MatrixXd turns(4, 3);  // the hand about its own axis, half a metre from which its points stand
+  turns << 0, 0, 0, 0, std::sqrt(0.5), 1, 0, 0, 0, 1, std::sqrt(0.5), 0;
+  artist.add_channel(artist.add_animation("Turn"), kHand, "rotation", {0, 0.5, 1}, turns);
+  Bench bench(artist, figure(true), {JointMode::free});
+  const ClipTransfer clip = bake(bench.options).clips[0];
+  const double expected = 100 * 4 / std::hypot(1, 9);  // (-1/2, 0) - 2 (0, -1/2) + (1/2, 0) in half a second
+  CHECK(clip.acceleration.surface == Approx(expected).epsilon(1e-6));
+  CHECK(clip.acceleration.joints == Approx(expected).epsilon(1e-5));
+}
