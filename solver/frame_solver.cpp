@@ -45,9 +45,21 @@ Candidate FrameSolver::operator()(const FrameMoments& frame, const Pose& from, S
   NewtonSettings newton;
   newton.tolerance = settings_.tolerance;
   newton.max_steps = kMaxSteps;
-  if (usable) newton.known = &known->pose, newton.goal = as_good_as(known->outcome.energy, frame);
+  if (usable) {
+    newton.known = &known->pose;
+    newton.goal = as_good_as(known->outcome.energy, frame, settings_.freedom);
+  }
   c.outcome = newton_.polish(frame, newton, c.pose);
   return c.outcome.at_known ? *known : c;
+}
+
+Candidate FrameSolver::judge(const FrameMoments& frame, const Candidate& other) {
+  Candidate c = other;
+  NewtonSettings look;
+  look.max_steps = 0;
+  const NewtonOutcome here = newton_.polish(frame, look, c.pose);
+  c.outcome.energy = here.energy, c.outcome.gradient = here.gradient;
+  return c;
 }
 
 }  // namespace pelt

@@ -26,6 +26,9 @@ class FrameSolver {
   /// where the road from `from` leads to it.
   Candidate operator()(const FrameMoments& frame, const Pose& from, Start start, const Candidate* known);
 
+  /// An answer of another frame as it stands here.
+  Candidate judge(const FrameMoments& frame, const Candidate& other);
+
  private:
   void sweep_some(const FrameMoments& frame, Start start, Pose& pose) const;
 

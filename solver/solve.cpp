@@ -10,6 +10,7 @@
 #include "affine.h"
 #include "choose_path.h"
 #include "clip_work.h"
+#include "close_loop.h"
 #include "error.h"
 #include "frame_solver.h"
 #include "least_distance.h"
@@ -19,8 +20,6 @@ namespace pelt {
 namespace {
 
 constexpr int kNeighbourRounds = 4;
-// Moments that differ by no more than rounding are those of the same targets.
-constexpr double kSameTargets = 1e-13;
 // Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
 constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
 
@@ -153,22 +152,8 @@ void try_neighbours(FrameSolver& solver, const std::stop_token& stop, ClipWork& 
   }
 }
 
-/// A clip whose last frame has the targets of its first ends as it began.
-void find_loop(ClipWork& w) {
-  if (w.frames.size() < 2) return;
-  double difference = 0, size = 0;
-  for (int u = 0; u < w.system.unknowns; ++u) {
-    difference += (w.frames.front().b[u] - w.frames.back().b[u]).squaredNorm();
-    size += w.frames.front().b[u].squaredNorm();
-  }
-  w.loop = difference <= kSameTargets * kSameTargets * size;
-  if (!w.loop) return;
-  for (const Candidate& c : std::vector<Candidate>(w.found.back())) take(c, 0, w);
-  w.found.back() = w.found.front();
-}
-
-void keep_smoothest(ClipWork& w) {
-  const std::vector<int> path = choose_path(w.system, w.frames, w.found, w.loop);
+void keep_smoothest(Freedom freedom, ClipWork& w) {
+  const std::vector<int> path = choose_path(w.system, w.frames, w.found, {freedom, w.loop});
   for (std::size_t f = 0; f < path.size(); ++f) std::swap(w.found[f].front(), w.found[f][path[f]]);
 }
 
@@ -177,8 +162,8 @@ void improve(const SolveSettings& settings, std::vector<ClipWork>& work) {
   run_chains(settings, work);
   run(work, settings, every_clip(work, 1), [&](FrameSolver& solver, Task t) {
     try_neighbours(solver, settings.stop, work[t.clip]);
-    find_loop(work[t.clip]);
-    keep_smoothest(work[t.clip]);
+    close_loop(solver, work[t.clip]);
+    keep_smoothest(settings.freedom, work[t.clip]);
   });
 }
 

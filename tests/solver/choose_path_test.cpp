@@ -16,6 +16,7 @@ struct Line {
 
   Line() {
     system.unknowns = 1;
+    system.mass = 1;
     system.around.push_back(Eigen::Vector4d::UnitW() * Eigen::Vector4d::UnitW().transpose());
   }
   void add_frame(const std::vector<std::pair<double, double>>& place_and_energy) {
@@ -29,7 +30,9 @@ struct Line {
       candidates.back().push_back(c);
     }
   }
-  std::vector<int> path(bool loop = false) const { return choose_path(system, frames, candidates, loop); }
+  std::vector<int> path(const PathSettings& settings = {}) const {
+    return choose_path(system, frames, candidates, settings);
+  }
 };
 
 }  // namespace
@@ -52,6 +55,27 @@ TEST_CASE("A minimum that is truly lower is chosen however far it is") {
   CHECK(line.path() == std::vector<int>{0, 1, 0});
 }
 
+TEST_CASE("Where joints only turn they may take more energy for a shorter way") {
+  Line line;
+  line.add_frame({{0, 1}});
+  line.add_frame({{9, 1}, {0, 1.04}});
+  line.add_frame({{0, 1}});
+  CHECK(line.path() == std::vector<int>{0, 0, 0});
+  CHECK(line.path({.freedom = Freedom::rotate}) == std::vector<int>{0, 1, 0});
+  line.candidates[1][1].outcome.energy = 1.06;
+  CHECK(line.path({.freedom = Freedom::rotate}) == std::vector<int>{0, 0, 0});
+}
+
+TEST_CASE("Energy above the best counts as way, a thousand times") {
+  Line line;
+  line.add_frame({{0, 1e-4}});
+  line.add_frame({{0.01, 1e-4}, {0, 1.0015e-4}});
+  line.add_frame({{0, 1e-4}});
+  CHECK(line.path() == std::vector<int>{0, 1, 0});  // 1.5e-4 against there and back, 2e-4
+  line.candidates[1][0].pose[0](0, 3) = 0.008;
+  CHECK(line.path() == std::vector<int>{0, 0, 0});
+}
+
 TEST_CASE("The way is short over the whole clip and not only from one frame to the next") {
   Line line;
   line.add_frame({{0, 1}});
@@ -68,7 +92,7 @@ TEST_CASE("A loop ends where it began") {
   line.add_frame({{5, 1}});
   line.add_frame({{0, 1}, {4, 1}});
   CHECK(line.path() == std::vector<int>{0, 0, 0, 1});
-  const std::vector<int> loop = line.path(true);
+  const std::vector<int> loop = line.path({.loop = true});
   CHECK(loop.front() == loop.back());
 }
 
