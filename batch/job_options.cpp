@@ -29,6 +29,11 @@ struct Value {
       refuse(positive ? "a number above 0" : "a number from 0 up");
     return value;
   }
+  double price() const {
+    const double value = number(false);
+    if (value > kLargestPrice) refuse("a number from 0 to 1000000");
+    return value;
+  }
   int count() const {
     int value = 0;
     const char* end = text.data() + text.size();
@@ -98,8 +103,8 @@ const std::map<std::string, Set>& setters() {
       {"points-fps", [](const Value& v, BakeOptions& o) { o.points.fps = v.number(true); }},
       {"points-up", set_up},
       {"replace", [](const Value& v, BakeOptions& o) { o.transfer.write.replace = v.flag(); }},
-      {"stiffness", [](const Value& v, BakeOptions& o) { o.transfer.solve.stiffness = v.number(false); }},
-      {"stretch", [](const Value& v, BakeOptions& o) { o.stretch = v.number(false); }},
+      {"stiffness", [](const Value& v, BakeOptions& o) { o.transfer.solve.stiffness = v.price(); }},
+      {"stretch", [](const Value& v, BakeOptions& o) { o.stretch = v.price(); }},
       {"strict", [](const Value& v, BakeOptions& o) { o.strict = v.flag(); }},
       {"weighting", set_weighting}};
   return list;

@@ -55,11 +55,11 @@ void add_joint_options(CLI::App& command, PairOptions& o) {
   command
       .add_option("--stiffness", o.stiffness,
                   "Price on a joint's origin leaving its parent's motion (free and scale)")
-      ->check(number_from_zero)
+      ->check(price_of_leaving)
       ->capture_default_str()
       ->option_text("L");
   command.add_option("--stretch", o.stretch, "The same price of mode stretch (default: 0.01)")
-      ->check(number_from_zero)
+      ->check(price_of_leaving)
       ->option_text("L");
 }
 

@@ -53,6 +53,13 @@ std::string number_from_zero(const std::string& text) {
   return value && *value >= 0 ? "" : "'" + text + "' is not a number from 0 up";
 }
 
+std::string price_of_leaving(const std::string& text) {
+  const auto value = finite(text);
+  if (value && *value > kLargestPrice)
+    return "'" + text + "' is above 1000000: where no joint may leave its parent, use --joints rotate";
+  return number_from_zero(text);
+}
+
 std::string finite_number(const std::string& text) {
   return finite(text) ? "" : "'" + text + "' is not a number";
 }

@@ -26,6 +26,7 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// Checks of a number's text, empty where it is well. CLI11's own let NaN pass.
 std::string positive_number(const std::string& text);
 std::string number_from_zero(const std::string& text);
+std::string price_of_leaving(const std::string& text);  ///< SolveSettings::stiffness
 std::string finite_number(const std::string& text);
 
 /// The transfer settings that the options ask for.

@@ -22,6 +22,9 @@ namespace {
 constexpr int kNeighbourRounds = 4;
 // Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
 constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
+// From there on the way to the minimum is a narrow bent valley, in which Newton's method comes to a halt: it
+// is entered at its other end.
+constexpr double kHighPrice = 1;
 
 /// Something to do for a clip: a frame of it, or a direction.
 struct Task {
@@ -196,12 +199,43 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
   return result;
 }
 
+/// From the linear start alone.
+void begin_free(const SolveSettings& settings, std::vector<ClipWork>& work) {
+  for (ClipWork& w : work) make_free(w);
+  start_linear(settings, work);
+}
+
+/// In another freedom than free, which is solved first.
+void begin_from_free(const SolveSettings& settings, std::vector<ClipWork>& work) {
+  SolveSettings as_free = settings;
+  as_free.freedom = Freedom::free;
+  std::vector<ClipWork> free = work;
+  begin_free(as_free, free);
+  improve(as_free, free);
+  start_from(settings, free, work);
+}
+
+/// The answer of joints that only turn, which pays no price, as a start of the free one: no answer is worse.
+void start_from_turned(const SolveSettings& settings, const std::vector<ClipWork>& fresh,
+                       std::vector<ClipWork>& work) {
+  SolveSettings as_turned = settings;
+  as_turned.freedom = Freedom::rotate;
+  std::vector<ClipWork> turned = fresh;
+  for (ClipWork& w : turned) w.system = with_price(w.system, kDrawingPrices[0]);
+  begin_from_free(as_turned, turned);
+  improve(as_turned, turned);
+  run(work, settings, open_frames(work), [&](FrameSolver& solver, Task t) {
+    ClipWork& w = work[t.clip];
+    take(solver(w.frames[t.n], turned[t.clip].best(t.n).pose, Start::turned, &w.best(t.n)), t.n, w);
+  });
+}
+
 /// Before threads start: an exception may not leave them.
 void check(const System& system, const std::vector<TargetMoments>& clips, const SolveSettings& settings,
            const std::vector<Earlier>& earlier) {
   for (const double price : {settings.stiffness, settings.stretch})
-    if (!(price >= 0) || !std::isfinite(price))
-      throw InvalidInput("stiffness and stretch must be finite and not negative");
+    if (!(price >= 0 && price <= kLargestPrice))
+      throw InvalidInput("stiffness and stretch must be from 0 to 1e6");
   if (earlier.empty()) return;
   if (earlier.size() != clips.size()) throw InvalidInput("earlier solves are of another number of clips");
   for (std::size_t c = 0; c < clips.size(); ++c) {
@@ -244,16 +278,14 @@ std::vector<SolveResult> solve_clips(const System& system, const std::vector<Tar
 #pragma omp parallel for num_threads(settings.threads) schedule(dynamic)
   for (std::size_t c = 0; c < clips.size(); ++c)
     work[c] = make_work(system, {clips[c], earlier.empty() ? Earlier{} : earlier[c]}, affine, settings);
-  if (settings.freedom == Freedom::free) {
+  if (settings.freedom != Freedom::free) {
+    begin_from_free(settings, work);
+  } else if (settings.stretch + settings.stiffness < kHighPrice) {
     start_linear(settings, work);
   } else {
-    SolveSettings as_free = settings;
-    as_free.freedom = Freedom::free;
-    std::vector<ClipWork> free = work;
-    for (ClipWork& w : free) make_free(w);
-    start_linear(as_free, free);
-    improve(as_free, free);
-    start_from(settings, free, work);
+    const std::vector<ClipWork> fresh = work;
+    start_linear(settings, work);
+    start_from_turned(settings, fresh, work);
   }
   improve(settings, work);
   std::vector<SolveResult> results(clips.size());

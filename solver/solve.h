@@ -18,6 +18,9 @@ enum class Loss {
   distance  ///< their mean, which is what `quality` counts (least_distance.h)
 };
 
+/// The most that prices may be: beyond it joints turn alone but for rounding, which is Freedom::rotate.
+constexpr double kLargestPrice = 1e6;
+
 struct SolveSettings {
   Freedom freedom = Freedom::free;
   /// Price on a joint's origin leaving its parent's motion (DESIGN section 2), a pure number. It fades where
@@ -38,7 +41,7 @@ void check_stop(const SolveSettings& settings);
 constexpr double kExactFloor = 1e-4;  ///< RMS, fraction of diag
 
 /// Which of the starts gave the answer.
-enum class Start : char { linear, free, priced, forward, backward, neighbour };
+enum class Start : char { linear, free, priced, turned, forward, backward, neighbour };
 
 struct FrameResult {
   double rms = 0;          ///< sqrt of the surface's energy, fraction of diag, over vertices with influences
@@ -66,14 +69,14 @@ struct Earlier {
 
 /// Finds for every frame of every clip the joint motions, of the freedom asked for, whose skinned surface
 /// comes closest to the targets: several starts (previous frame, next frame, linear; for other freedoms than
-/// free the free answer), each swept and polished by Newton's method, the lowest energy kept; where the
-/// starts disagree, neighbouring frames' answers are tried as well. Where several minima are as good, the
-/// joints' way through the frames is the shortest, and a clip that ends on its first targets ends in its
-/// first pose.
+/// free the free answer; under high prices that of joints which only turn), each swept and polished by
+/// Newton's method, the lowest energy kept; where the starts disagree, neighbouring frames' answers are tried
+/// as well. Where several minima are as good, the joints' way through the frames is the shortest, and a clip
+/// that ends on its first targets ends in its first pose.
 ///
 /// `earlier`: empty, or one for each clip. What was solved then, and not left open, keeps its answer, and the
-/// clip keeps its price. \throw Stopped \throw InvalidInput for prices that are negative or not finite, and
-/// for earlier solves of another number of clips, frames or joints.
+/// clip keeps its price. \throw Stopped \throw InvalidInput for prices that are negative or above
+/// kLargestPrice, and for earlier solves of another number of clips, frames or joints.
 std::vector<SolveResult> solve_clips(const System& system, const std::vector<TargetMoments>& clips,
                                      const SolveSettings& settings = {},
                                      const std::vector<Earlier>& earlier = {});

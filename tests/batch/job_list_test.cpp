@@ -104,6 +104,7 @@ TEST_CASE("a fault of a manifest is told with its line and field", "[manifest]")
       {"m.csv", "artist,rig,options\na,b,joints=fly\n", "m.csv:2: options: joints: 'fly' is not"},
       {"m.csv", "artist,rig,options\na,b,max-influences=4x\n", "m.csv:2: options: max-influences: '4x'"},
       {"m.csv", "artist,rig,options\na,b,fps=nan\n", "m.csv:2: options: fps: 'nan'"},
+      {"m.csv", "artist,rig,options\na,b,stretch=1e7\n", "m.csv:2: options: stretch: '1e7'"},
       {"m.csv", "artist,rig,options\na,b,threads=3\n", "m.csv:2: options: 'threads' is no option of a pair"},
       {"m.json", "[{]", "m.json: not a list of pairs: no valid JSON at byte 3"},
       {"m.json", std::string(500000, '['), "m.json: its JSON is nested deeper than 256"},

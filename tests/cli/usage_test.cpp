@@ -89,6 +89,9 @@ TEST_CASE("Numbers outside their range are refused by the option's name", "[cli]
   for (const char* number : {"-0.1", "nan", "inf", "few"})
     check_refusal(pair, pair.bake({"--key-tolerance", number}), 1,
                   {"--key-tolerance: '" + std::string(number) + "'"});
+  for (const std::string option : {"--stiffness", "--stretch"})
+    check_refusal(pair, pair.bake({"--joints", "stretch", option, "1e7"}), 1,
+                  {option + ": '1e7'", "--joints rotate"});
   for (const char* number : {"0", "-4", "2.5", "nan", "four"})
     check_refusal(pair, pair.bake({"--max-influences", number}), 1, {"--max-influences"});
   for (const char* option : {"--key-tolerance", "--max-influences"})

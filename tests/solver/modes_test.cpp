@@ -165,7 +165,7 @@ TEST_CASE("From free to rotate the price takes travel for error step by step") {
   const SolveResult rotate = solve(rig, targets, Freedom::rotate);
   for (std::size_t f = 0; f < targets.size(); ++f) {
     double last_rms = solve(rig, targets, Freedom::free).frames[f].rms, last_leaves = 1e9;
-    for (const double price : {0.0, 1e-3, 1e-2, 1e-1, 1.0, 10.0, 1e3, 1e5}) {
+    for (const double price : {0.0, 1e-3, 1e-2, 1e-1, 1.0, 10.0, 1e3, 1e5, kLargestPrice}) {
       const SolveResult r =
           solve_clip(rig, targets, test::equal_shares(rig), {.stiffness = 0, .stretch = price});
       CHECK(r.frames[f].rms >= last_rms * (1 - 1e-12));
@@ -175,6 +175,43 @@ TEST_CASE("From free to rotate the price takes travel for error step by step") {
     }
     CHECK(last_rms == Approx(rotate.frames[f].rms).epsilon(1e-4));
     CHECK(last_leaves < 1e-4);
+  }
+}
+
+TEST_CASE("However high the price no answer is worse than that of joints which only turn") {
+  Random random;
+  for (int trial = 0; trial < 6; ++trial) {
+    const Rig rig = test::make_rig({.joints = 12, .vertices = 200, .influences = 3}, random);
+    const auto targets = noisy(rig, test::random_pose(rig, 1.5, 0.2, random), 1, 0.3, random);
+    const double rms = solve(rig, targets, Freedom::rotate).frames[0].rms;
+    for (const double price : {10.0, 1e3, kLargestPrice}) {
+      const SolveResult r =
+          solve_clip(rig, targets, test::equal_shares(rig), {.stiffness = 0, .stretch = price});
+      CHECK(r.frames[0].rms <= rms * (1 + 1e-9));
+    }
+  }
+}
+
+TEST_CASE("A price holds where a joint is and never how a small part on it turns") {
+  Random random;
+  Rig rig;
+  rig.parent = {-1, 0};
+  rig.model_from_joint.assign(2, Eigen::Matrix4d::Identity());
+  rig.model_from_joint[1](0, 3) = 1;
+  rig.rest_point.resize(3, 60);
+  for (int i = 0; i < 60; ++i)
+    rig.rest_point.col(i) =
+        i < 40 ? random.vector() : (Eigen::Vector3d::UnitX() + random.vector(0.01)).eval();
+  for (int i = 0; i <= 60; ++i) rig.first_influence.push_back(i);
+  rig.joint.assign(40, 0), rig.joint.resize(60, 1), rig.weight.assign(60, 1);
+  Pose truth = rest_pose(rig);
+  truth[1].leftCols<3>() = rotation_of({0.4, -1, 0.7});
+  truth[1].col(3) = Eigen::Vector3d::UnitX() - truth[1].leftCols<3>() * Eigen::Vector3d::UnitX();
+  const Eigen::Matrix3Xd target = skin(rig, truth);
+  for (const double price : {1.0, 1e3, kLargestPrice}) {
+    const SolveResult r =
+        solve_clip(rig, {target}, test::equal_shares(rig), {.stiffness = 0, .stretch = price});
+    CHECK(worst(rig, r.poses[0], target) < 1e-7);
   }
 }
 

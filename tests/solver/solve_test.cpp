@@ -360,8 +360,10 @@ TEST_CASE("Targets that do not fit the rig are refused") {
                     Catch::Contains("vertex 3") && Catch::Contains("frame 0"));
   targets[0].resize(3, 4);
   CHECK_THROWS_AS(solve_clip(rig, targets, test::equal_shares(rig)), InvalidInput);
-  CHECK_THROWS_AS(solve_clip(rig, skinned(rig, {rest_pose(rig)}), test::equal_shares(rig), {.stiffness = -1}),
-                  InvalidInput);
+  for (const double price : {-1.0, 2 * kLargestPrice, std::nan("")})
+    CHECK_THROWS_AS(
+        solve_clip(rig, skinned(rig, {rest_pose(rig)}), test::equal_shares(rig), {.stiffness = price}),
+        InvalidInput);
 }
 
 TEST_CASE("A clip of no frames and a rig of no influences are solved without fuss") {
