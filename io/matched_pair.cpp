@@ -1,5 +1,7 @@
 #include "matched_pair.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "alignment_file.h"
@@ -57,6 +59,21 @@ void tell_missing_part(BakeResult& result) {
   result.warnings.push_back(result.rig + text);
 }
 
+/// What a joint of scale 0 holds is flat, however it moves.
+void tell_flat_joints(const SceneRig& rig, BakeResult& result) {
+  std::vector<char> flat(rig.rig.joints());
+  for (const int j : rig.rig.joint) {
+    const Eigen::Matrix3d linear = rig.rig.model_from_joint[j].topLeftCorner<3, 3>();
+    flat[j] = std::abs(linear.determinant()) <= 1e-12 * std::pow(linear.norm(), 3);
+  }
+  const auto first = std::find(flat.begin(), flat.end(), 1);
+  if (first == flat.end()) return;
+  const auto others = std::count(first + 1, flat.end(), 1);
+  result.warnings.push_back(result.rig + ": joint '" + result.joint_names[first - flat.begin()] + "'" +
+                            (others > 0 ? " and " + std::to_string(others) + " more" : "") +
+                            ": a scale of 0 at rest, so that what is held there stays flat however it moves");
+}
+
 /// Finds the corresponding points. \throw NoCorrespondence
 void match(const ArtistSession& artist, const RigFile& rig, const MatchSettings& settings, bool force,
            BakeResult& result) {
@@ -103,6 +120,7 @@ BakeResult matched_pair(const ArtistSession& session, const RigFile& rig, const 
   result.diag = session.diag();
   result.joint_names = names_of_joints(rig);
   result.artist_joint_names = names_of_joints(artist);
+  tell_flat_joints(rig.rig, result);
   match(session, rig, match_settings(options, artist.scene.clips[clips[0]]), options.force, result);
   return result;
 }

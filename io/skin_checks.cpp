@@ -79,6 +79,8 @@ bool is_uneven(const Node& node) {
   return scale.maxCoeff() > 1.01 * scale.minCoeff() && scale.minCoeff() > 0;
 }
 
+bool is_flat(const Node& node) { return rest_trs(node).scale.cwiseAbs().minCoeff() == 0; }
+
 /// Nodes that carry the surface and of which `has` is true: the first and their number.
 struct Carriers {
   int first = -1, count = 0;
@@ -175,6 +177,12 @@ void check_scales(const Examined& file, Findings& findings) {
          node_at(file.scene, mirrored.first) + and_others(mirrored.count) + ": a negative scale at rest",
          "a limb was mirrored by scaling; programs that drop the sign flip or twist it",
          "apply the scale to mesh and joints before export"});
+  const Carriers flat = carriers(file, is_flat, file.carries);
+  if (flat.count > 0)
+    findings.push_back({"zero-scale",
+                        node_at(file.scene, flat.first) + and_others(flat.count) + ": a scale of 0 at rest",
+                        "a part was hidden by scaling it away; whatever its joints do, it stays flat",
+                        "give it a scale above zero at rest, and hide it in the clips"});
   const Carriers uneven = carriers(file, is_uneven, above_carriers(file));
   if (uneven.count > 0)
     findings.push_back(

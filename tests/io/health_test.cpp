@@ -188,6 +188,13 @@ TEST_CASE("Negative and uneven scales are found") {
   CHECK(with([](GltfBuilder& b) { b.json["nodes"][1]["scale"] = {1, 2, 1}; }).empty());
 }
 
+TEST_CASE("A scale of zero is found where it carries the surface") {
+  CHECK(with([](GltfBuilder& b) { b.json["nodes"][1]["scale"] = {0, 1, 1}; }) == Names{"zero-scale"});
+  CHECK(with([](GltfBuilder& b) {
+          b.json["nodes"][2]["scale"] = {0, 0, 0};
+        }) == Names{"mesh-node-transform"});
+}
+
 TEST_CASE("Weights off 1 and more than four influences are found") {
   CHECK(with([](GltfBuilder& b) { set_weights(b, 0.5); }) == Names{"weight-sums"});
   GltfBuilder b = ladder(6, 0.2);

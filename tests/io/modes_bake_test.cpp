@@ -300,6 +300,17 @@ TEST_CASE("Modes that make no sense are refused before anything is written") {
   CHECK_THROWS_WITH(bake(bench.options), Catch::Contains("'scale'"));
 }
 
+TEST_CASE("A joint whose scale is zero at rest is told by name") {
+  GltfBuilder artist = figure(true), rig = figure(true);
+  artist.add_channel(artist.add_animation("Hop"), kRoot, "translation", {0, 1},
+                     columns({{0, 0, 0}, {0, 2, 0}}));
+  CHECK(bake(Bench(artist, rig, {JointMode::free}).options).warnings.empty());
+  rig.json["nodes"][kHand]["scale"] = {0, 0, 0};
+  const BakeResult result = bake(Bench(artist, rig, {JointMode::free}).options);
+  REQUIRE(result.warnings.size() == 1);
+  CHECK_THAT(result.warnings[0], Catch::Contains("joint 'hand': a scale of 0 at rest"));
+}
+
 TEST_CASE("The control runs free whatever the bake's mode and prices") {
   GltfBuilder artist = figure(true);
   artist.add_channel(artist.add_animation("Grow"), kLimb, "translation", {0, 1},
