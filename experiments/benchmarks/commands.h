@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 
 #include "exact_animal.h"
@@ -9,6 +10,7 @@ namespace pelt::bench {
 struct SolveOptions {
   std::filesystem::path dump, solution;  ///< no solution is written where the path is empty
   int threads = 1, runs = 5;
+  std::FILE* out = stdout;
 };
 
 /// Solves a dump and prints what it costs and how near it comes.

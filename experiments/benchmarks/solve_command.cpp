@@ -10,17 +10,21 @@
 namespace pelt::bench {
 namespace {
 
-void print_cost(const char* stage, const Seconds& cost) {
-  std::printf("%-28s %10.3f ms CPU %10.3f ms wall\n", stage, 1e3 * cost.cpu, 1e3 * cost.wall);
+void print_cost(std::FILE* out, const char* stage, const Seconds& cost) {
+  std::fprintf(out, "%-28s %10.3f ms CPU %10.3f ms wall\n", stage, 1e3 * cost.cpu, 1e3 * cost.wall);
 }
 
 /// A part of the solve: mean of the runs, clock time summed over threads.
-void print_share(const char* stage, double seconds) {
-  std::printf("%-28s %10.3f ms\n", stage, 1e3 * seconds);
+void print_share(std::FILE* out, const char* stage, double seconds) {
+  std::fprintf(out, "%-28s %10.3f ms\n", stage, 1e3 * seconds);
 }
 
-/// Errors of all vertices with influences and all frames, fractions of `length`.
-void print_errors(const Rig& rig, const RigDump& dump, const std::vector<Pose>& poses, double length) {
+struct Errors {
+  double mean = 0, rms = 0, max = 0;
+};
+
+/// Of all vertices with influences and all frames, fractions of `length`.
+Errors errors_of(const Rig& rig, const RigDump& dump, const std::vector<Pose>& poses, double length) {
   double sum = 0, squares = 0, worst = 0, count = 0;
   for (int f = 0; f < dump.frames(); ++f) {
     const Eigen::Matrix3Xd skinned = skin(rig, poses[f]);
@@ -31,8 +35,7 @@ void print_errors(const Rig& rig, const RigDump& dump, const std::vector<Pose>& 
     }
   }
   count = std::max(count, 1.0);
-  std::printf("error / diag                 mean %.3e  RMS %.3e  max %.3e\n", sum / count,
-              std::sqrt(squares / count), worst);
+  return {sum / count, std::sqrt(squares / count), worst};
 }
 
 }  // namespace
@@ -42,31 +45,34 @@ void run_solve(const SolveOptions& options) {
   const Rig rig = rig_of_dump(dump);
   const Eigen::VectorXd shares = Eigen::VectorXd::Constant(rig.vertices(), 1.0 / rig.vertices());
   const SolveSettings settings{.threads = options.threads};
-  std::printf("%d vertices, %.2f influences, %d joints, %d frames, %d threads; least of %d runs\n",
-              rig.vertices(), static_cast<double>(rig.influences()) / std::max(rig.vertices(), 1),
-              rig.joints(), dump.frames(), options.threads, options.runs);
+  std::FILE* out = options.out;
+  std::fprintf(out, "%d vertices, %.2f influences, %d joints, %d frames, %d threads; least of %d runs\n",
+               rig.vertices(), static_cast<double>(rig.influences()) / std::max(rig.vertices(), 1),
+               rig.joints(), dump.frames(), options.threads, options.runs);
 
   RigMoments moments;
-  print_cost("moments of the rig",
+  print_cost(out, "moments of the rig",
              cost_of([&] { moments = rig_moments(rig, shares, options.threads); }, options.runs));
   std::vector<TargetMoments> targets(1);
   print_cost(
-      "moments of the targets",
+      out, "moments of the targets",
       cost_of([&] { targets[0] = target_moments(moments, dump.targets, options.threads); }, options.runs));
   SolveResult result;
   const auto solve = [&](const SolveSettings& s) {
     const System system = make_system(rig, moments);
     result = solve_clips(system, targets, s).front();
   };
-  print_cost("starts, sweeps, finish", cost_of([&] { solve(settings); }, options.runs));
+  print_cost(out, "starts, sweeps, finish", cost_of([&] { solve(settings); }, options.runs));
   SolveTimes times;
   SolveSettings timed = settings;
   timed.times = &times;
   for (int n = 0; n < options.runs; ++n) solve(timed);
-  print_share("  starts", times.starts / options.runs);
-  print_share("  sweeps", times.sweeps / options.runs);
-  print_share("  finish", times.finish / options.runs);
-  print_errors(rig, dump, result.poses, moments.unit.length);
+  print_share(out, "  starts", times.starts / options.runs);
+  print_share(out, "  sweeps", times.sweeps / options.runs);
+  print_share(out, "  finish", times.finish / options.runs);
+  const Errors errors = errors_of(rig, dump, result.poses, moments.unit.length);
+  std::fprintf(out, "error / diag                 mean %.3e  RMS %.3e  max %.3e\n", errors.mean, errors.rms,
+               errors.max);
   if (!options.solution.empty()) write_solution(result.poses, options.solution);
 }
 
