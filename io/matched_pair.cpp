@@ -61,17 +61,19 @@ void tell_missing_part(BakeResult& result) {
 
 /// What a joint of scale 0 holds is flat, however it moves.
 void tell_flat_joints(const SceneRig& rig, BakeResult& result) {
-  std::vector<char> flat(rig.rig.joints());
-  for (const int j : rig.rig.joint) {
+  std::vector<char> flat(rig.rig.joints(), 0);
+  for (const int j : rig.rig.joint) flat[j] = 1;  // has weights
+  for (int j = 0; j < rig.rig.joints(); ++j) {
     const Eigen::Matrix3d linear = rig.rig.model_from_joint[j].topLeftCorner<3, 3>();
-    flat[j] = std::abs(linear.determinant()) <= 1e-12 * std::pow(linear.norm(), 3);
+    flat[j] &= std::abs(linear.determinant()) <= 1e-12 * std::pow(linear.norm(), 3);
   }
   const auto first = std::find(flat.begin(), flat.end(), 1);
   if (first == flat.end()) return;
   const auto others = std::count(first + 1, flat.end(), 1);
-  result.warnings.push_back(result.rig + ": joint '" + result.joint_names[first - flat.begin()] + "'" +
-                            (others > 0 ? " and " + std::to_string(others) + " more" : "") +
-                            ": a scale of 0 at rest, so that what is held there stays flat however it moves");
+  result.warnings.push_back(
+      result.rig + ": joint '" + result.joint_names[first - flat.begin()] + "'" +
+      (others > 0 ? " and " + std::to_string(others) + " more" : "") +
+      ": a scale of 0 at rest, there or above, so that what is held there stays flat however it moves");
 }
 
 /// Finds the corresponding points. \throw NoCorrespondence

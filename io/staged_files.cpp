@@ -43,9 +43,9 @@ fs::path second_name(const fs::path& path) {
 StagedFiles::~StagedFiles() {
   if (committed_) return;
   std::error_code ignored;
-  for (const File& file : files_) {
-    fs::remove(file.temporary, ignored);
-    take_back(file);
+  for (auto file = files_.rbegin(); file != files_.rend(); ++file) {  // a target may be there twice
+    fs::remove(file->temporary, ignored);
+    take_back(*file);
   }
   for (auto folder = new_folders_.rbegin(); folder != new_folders_.rend(); ++folder)
     fs::remove(*folder, ignored);

@@ -345,7 +345,9 @@ void check_size(const Motive& motive, const RigFile& rig, const TransferSettings
     frames.all += clip.times.size();
     frames.longest = std::max(frames.longest, clip.times.size());
   }
-  check_solve_size(motive, rig, settings.solve.freedom, frames);
+  const SolveSettings& solve = settings.solve;
+  const bool also_turns = solve.freedom == Freedom::free && solve.stretch + solve.stiffness >= kHighPrice;
+  check_solve_size(motive, rig, also_turns ? Freedom::rotate : solve.freedom, frames);
 }
 
 }  // namespace

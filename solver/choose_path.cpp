@@ -11,8 +11,8 @@ namespace pelt {
 namespace {
 
 constexpr double kAsGood = 2e-3, kAsGoodTurned = 5e-2;  // of the energy
-// How much squared way energy above the best, per mass, counts for: to spare a joint a jump by a tenth of the
-// diagonal the RMS error of a frame may rise from 1 % to 1.05 %.
+// How much squared way energy above the best, per mass, counts for: to spare a joint a jump by a twentieth of
+// the diagonal the RMS error of a frame may rise from 1 % to 1.0125 %.
 constexpr double kWayOfEnergy = 1000;
 
 /// Squared distance that points about the joints move, all joints alike.

@@ -46,6 +46,7 @@ std::vector<Candidate> carried_to_end(FrameSolver& solver, const ClipWork& w) {
 
 void close_loop(FrameSolver& solver, ClipWork& w) {
   if (w.frames.size() < 2) return;
+  if (w.is_answered(0) && w.is_answered(static_cast<int>(w.frames.size()) - 1)) return;  // they are closed
   const double difference = difference_of_ends(w);
   w.loop = difference <= kNearlySame;
   if (!w.loop) return;

@@ -22,9 +22,6 @@ namespace {
 constexpr int kNeighbourRounds = 4;
 // Free answers with these prices, one from the other, lead from joints that fly to joints that turn.
 constexpr double kDrawingPrices[] = {1e-2, 1e-1, 1, 10};
-// From there on the way to the minimum is a narrow bent valley, in which Newton's method comes to a halt: it
-// is entered at its other end.
-constexpr double kHighPrice = 1;
 
 /// Something to do for a clip: a frame of it, or a direction.
 struct Task {
@@ -215,7 +212,8 @@ void begin_from_free(const SolveSettings& settings, std::vector<ClipWork>& work)
   start_from(settings, free, work);
 }
 
-/// The answer of joints that only turn, which pays no price, as a start of the free one: no answer is worse.
+/// The answer of joints that only turn, which pays no price, as a start of the free one: of a frame alone no
+/// answer is worse.
 void start_from_turned(const SolveSettings& settings, const std::vector<ClipWork>& fresh,
                        std::vector<ClipWork>& work) {
   SolveSettings as_turned = settings;
@@ -280,7 +278,8 @@ std::vector<SolveResult> solve_clips(const System& system, const std::vector<Tar
     work[c] = make_work(system, {clips[c], earlier.empty() ? Earlier{} : earlier[c]}, affine, settings);
   if (settings.freedom != Freedom::free) {
     begin_from_free(settings, work);
-  } else if (settings.stretch + settings.stiffness < kHighPrice) {
+  } else if (std::none_of(work.begin(), work.end(),
+                          [](const ClipWork& w) { return w.price >= kHighPrice; })) {
     start_linear(settings, work);
   } else {
     const std::vector<ClipWork> fresh = work;

@@ -21,6 +21,10 @@ enum class Loss {
 /// The most that prices may be: beyond it joints turn alone but for rounding, which is Freedom::rotate.
 constexpr double kLargestPrice = 1e6;
 
+/// From there on the way to the minimum is a narrow bent valley, in which Newton's method comes to a halt; it
+/// is entered at its other end, Freedom::rotate, which is solved as well.
+constexpr double kHighPrice = 1;
+
 struct SolveSettings {
   Freedom freedom = Freedom::free;
   /// Price on a joint's origin leaving its parent's motion (DESIGN section 2), a pure number. It fades where

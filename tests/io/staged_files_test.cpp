@@ -78,6 +78,19 @@ TEST_CASE("A staged file that cannot be put in its place brings back those befor
   CHECK(folder.names() == Names{"a", "b"});
 }
 
+TEST_CASE("A target that is staged twice comes back as it was before both") {
+  const test::TempFolder folder;
+  put(folder / "a", "old");
+  const auto run = [&] {
+    StagedFiles files;
+    for (const char* text : {"new", "newer"}) files.write(folder / "a", std::string_view(text));
+    files.commit([] { throw std::runtime_error("faulty"); });
+  };
+  CHECK_THROWS_WITH(run(), "faulty");
+  CHECK(text_in(folder / "a") == "old");
+  CHECK(folder.names() == Names{"a"});
+}
+
 TEST_CASE("A link in a staged file's place comes back as a link") {
   const test::TempFolder folder;
   put(folder / "a", "old");
