@@ -9,6 +9,7 @@
 
 #include "../solver/similarity.h"
 #include "pose.h"
+#include "trs.h"
 
 namespace pelt {
 namespace {
@@ -42,11 +43,6 @@ SkinPoints gather(const Scene& scene, int skin, const Surface& rest, const Eigen
 
 // Float chains of real files miss orthogonality by up to 2e-5.
 constexpr double kSimilar = 1e-3;
-
-bool invertible(const Eigen::Matrix4d& affine) {
-  const Eigen::Matrix3d linear = affine.topLeftCorner<3, 3>();
-  return std::abs(linear.determinant()) > 1e-12 * std::pow(linear.norm(), 3);
-}
 
 /// The similarity that an affine map is but for the rounding of a chain of floats, agreeing with it at
 /// `centre`; empty where it is none.
@@ -85,7 +81,7 @@ std::vector<Eigen::Matrix4d> bind_candidates(const Skin& skin, const ScenePose& 
   const Eigen::Vector3d centre = points.mesh * (points.area / points.area.sum());
   for (size_t j = 0; j < model_from_bind.size(); ++j) {
     if (points.joint_mass[j] <= 0) continue;
-    if (!invertible(skin.joint_from_bind[j])) return {};
+    if (flattens(skin.joint_from_bind[j])) return {};
     const Eigen::Matrix4d& s = model_from_bind[j];
     mirrored_mass += s.topLeftCorner<3, 3>().determinant() < 0 ? points.joint_mass[j] : -points.joint_mass[j];
     const bool known = std::any_of(candidates.begin(), candidates.end(),
@@ -115,7 +111,7 @@ std::optional<Eigen::Matrix4d> model_from_mesh_in_bind(const Skin& skin, const S
 void bind_joints(const Skin& skin, const Eigen::Matrix4d& model_from_mesh,
                  std::map<int, Eigen::Matrix4d>& model_from_joint) {
   for (size_t j = 0; j < skin.joints.size(); ++j)
-    if (invertible(skin.joint_from_bind[j]))
+    if (!flattens(skin.joint_from_bind[j]))
       model_from_joint.emplace(skin.joints[j], model_from_mesh * skin.joint_from_bind[j].inverse());
 }
 
@@ -124,7 +120,7 @@ void bind_joints(const Skin& skin, const Eigen::Matrix4d& model_from_mesh,
 Eigen::Matrix4d bind_motion(const Scene& scene, const ScenePose& rest, int node,
                             const std::map<int, Eigen::Matrix4d>& model_from_joint) {
   while (node >= 0 && !model_from_joint.count(node)) node = scene.nodes[node].parent;
-  if (node < 0 || !invertible(rest.model_from_node[node])) return Eigen::Matrix4d::Identity();
+  if (node < 0 || flattens(rest.model_from_node[node])) return Eigen::Matrix4d::Identity();
   return model_from_joint.at(node) * rest.model_from_node[node].inverse();
 }
 

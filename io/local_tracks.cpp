@@ -21,11 +21,6 @@ Eigen::Matrix4d affine(const Motion& motion) {
   return m;
 }
 
-bool singular(const Eigen::Matrix4d& m) {
-  const Eigen::Matrix3d linear = m.topLeftCorner<3, 3>();
-  return !(std::abs(linear.determinant()) > 1e-12 * std::pow(linear.norm(), 3));
-}
-
 /// |L - R S| / |L| of the linear parts.
 double misfit(const Eigen::Matrix4d& local, const Trs& trs) {
   const Eigen::Matrix3d linear = local.topLeftCorner<3, 3>();
@@ -61,7 +56,7 @@ struct JointWork {
 Matrices wanted_locals(const JointWork& work, const Matrices& model_from_joint) {
   Matrices locals(model_from_joint.size());
   for (size_t key = 0; key < locals.size(); ++key)
-    locals[key] = singular(work.model_from_parent[key])
+    locals[key] = flattens(work.model_from_parent[key])
                       ? work.rest_local
                       : work.model_from_parent[key].inverse() * model_from_joint[key];
   return locals;

@@ -1,12 +1,12 @@
 #include "matched_pair.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "alignment_file.h"
 #include "io_error.h"
 #include "solve_bound.h"
+#include "trs.h"
 
 namespace pelt {
 namespace {
@@ -63,10 +63,7 @@ void tell_missing_part(BakeResult& result) {
 void tell_flat_joints(const SceneRig& rig, BakeResult& result) {
   std::vector<char> flat(rig.rig.joints(), 0);
   for (const int j : rig.rig.joint) flat[j] = 1;  // has weights
-  for (int j = 0; j < rig.rig.joints(); ++j) {
-    const Eigen::Matrix3d linear = rig.rig.model_from_joint[j].topLeftCorner<3, 3>();
-    flat[j] &= std::abs(linear.determinant()) <= 1e-12 * std::pow(linear.norm(), 3);
-  }
+  for (int j = 0; j < rig.rig.joints(); ++j) flat[j] &= flattens(rig.rig.model_from_joint[j]);
   const auto first = std::find(flat.begin(), flat.end(), 1);
   if (first == flat.end()) return;
   const auto others = std::count(first + 1, flat.end(), 1);

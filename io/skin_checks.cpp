@@ -48,8 +48,7 @@ void check_missing_matrices(const Examined& file, std::size_t s, Findings& findi
 void check_singular_matrices(const Examined& file, std::size_t s, Findings& findings) {
   const Skin& skin = file.scene.skins[s];
   for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-    const Eigen::Matrix3d linear = skin.joint_from_bind[j].topLeftCorner<3, 3>();
-    if (!file.weighted[s][j] || std::abs(linear.determinant()) > 1e-12 * std::pow(linear.norm(), 3)) continue;
+    if (!file.weighted[s][j] || !flattens(skin.joint_from_bind[j])) continue;
     findings.push_back(
         {"singular-bind-matrix",
          at(at("skins", s) + ".inverseBindMatrices", j) + ": flattens space, but " +
@@ -79,7 +78,7 @@ bool is_uneven(const Node& node) {
   return scale.maxCoeff() > 1.01 * scale.minCoeff() && scale.minCoeff() > 0;
 }
 
-bool is_flat(const Node& node) { return rest_trs(node).scale.cwiseAbs().minCoeff() == 0; }
+bool is_flat(const Node& node) { return flattens(rest_local(node)); }
 
 /// Nodes that carry the surface and of which `has` is true: the first and their number.
 struct Carriers {

@@ -61,6 +61,11 @@ Trs nearest_trs(const Eigen::Matrix4d& parent_from_local) {
 
 Trs rest_trs(const Node& node) { return node.matrix ? nearest_trs(*node.matrix) : node.trs; }
 
+bool flattens(const Eigen::Matrix4d& affine) {
+  const Eigen::Matrix3d linear = affine.topLeftCorner<3, 3>();
+  return !(std::abs(linear.determinant()) > 1e-12 * std::pow(linear.norm(), 3));
+}
+
 Eigen::Matrix4d rest_local(const Node& node) { return node.matrix ? *node.matrix : matrix_of(node.trs); }
 
 }  // namespace pelt

@@ -17,6 +17,10 @@ Trs nearest_trs(const Eigen::Matrix4d& parent_from_local);
 /// TRS of a node at rest, whichever way the file stores it.
 Trs rest_trs(const Node& node);
 
+/// Does the affine matrix map space onto a plane, a line or a point, but for rounding? So it is where it is
+/// not finite.
+bool flattens(const Eigen::Matrix4d& affine);
+
 /// parent_from_local of a node at rest.
 Eigen::Matrix4d rest_local(const Node& node);
 
