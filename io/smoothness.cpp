@@ -11,6 +11,22 @@ namespace {
 
 using Affine = Eigen::Matrix<double, 3, 4>;
 
+/// The second divided difference of vectors or matrices at three times.
+struct SecondDifference {
+  double before, after;
+
+  template <class Matrix>
+  typename Matrix::PlainObject operator()(const Matrix& first, const Matrix& second,
+                                          const Matrix& third) const {
+    return 2 / (before + after) * ((third - second) / after - (second - first) / before);
+  }
+};
+
+template <class InTime>
+SecondDifference second_difference(const InTime& first, const InTime& second, const InTime& third) {
+  return {second.time - first.time, third.time - second.time};
+}
+
 /// What a joint carries: the mean of p p^T over its points, homogeneous, in its own space.
 struct Carried {
   int node = -1;
@@ -45,28 +61,26 @@ struct JointsInTime {
 /// Of three frames whose times increase, as largest_acceleration() has it.
 double largest_acceleration(const JointsInTime& first, const JointsInTime& second, const JointsInTime& third,
                             const std::vector<Carried>& joints) {
-  const double before = second.time - first.time, after = third.time - second.time;
+  const SecondDifference difference = second_difference(first, second, third);
   double sq_largest = 0;
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    const Affine change = (third.model_from_joint[j] - second.model_from_joint[j]) / after -
-                          (second.model_from_joint[j] - first.model_from_joint[j]) / before;
+    const Affine change =
+        difference(first.model_from_joint[j], second.model_from_joint[j], third.model_from_joint[j]);
     sq_largest = std::max(sq_largest, (change * joints[j].in_joint * change.transpose()).trace());
   }
-  return 2 * std::sqrt(sq_largest) / (before + after);
+  return std::sqrt(sq_largest);
 }
 
 }  // namespace
 
 double largest_acceleration(const PointsInTime& first, const PointsInTime& second, const PointsInTime& third,
                             const std::vector<int>& counted) {
-  const double before = second.time - first.time, after = third.time - second.time;
+  const SecondDifference difference = second_difference(first, second, third);
   double sq_largest = 0;
-  for (const int i : counted) {
-    const Eigen::Vector3d change = (third.points.col(i) - second.points.col(i)) / after -
-                                   (second.points.col(i) - first.points.col(i)) / before;
-    sq_largest = std::max(sq_largest, change.squaredNorm());
-  }
-  return 2 * std::sqrt(sq_largest) / (before + after);
+  for (const int i : counted)
+    sq_largest = std::max(
+        sq_largest, difference(first.points.col(i), second.points.col(i), third.points.col(i)).squaredNorm());
+  return std::sqrt(sq_largest);
 }
 
 void measure_smoothness(const RigFile& rig, const Scene& written, const Clip& written_clip,
