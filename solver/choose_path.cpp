@@ -38,8 +38,7 @@ Lists eligible(const System& s, const std::vector<FrameMoments>& frames,
   Lists lists(frames.size());
   const double way = s.mass > 0 ? kWayOfEnergy / s.mass : 0;
   for (std::size_t f = 0; f < frames.size(); ++f) {
-    double best = std::numeric_limits<double>::infinity();
-    for (const Candidate& c : candidates[f]) best = std::min(best, c.outcome.energy);
+    const double best = least_energy(candidates[f]);
     for (std::size_t n = 0; n < candidates[f].size(); ++n) {
       const double energy = candidates[f][n].outcome.energy;
       if (energy <= as_good_as(best, frames[f], freedom))

@@ -1,6 +1,5 @@
 #include "close_loop.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -20,13 +19,6 @@ double difference_of_ends(const ClipWork& w) {
     size += w.frames.front().b[u].squaredNorm();
   }
   return size > 0 ? std::sqrt(difference / size) : 0;
-}
-
-double least_energy(const std::vector<Candidate>& found) {
-  const auto less = [](const Candidate& a, const Candidate& b) {
-    return a.outcome.energy < b.outcome.energy;
-  };
-  return std::min_element(found.begin(), found.end(), less)->outcome.energy;
 }
 
 /// The candidates of the first frame as those of the last.

@@ -1,5 +1,7 @@
 #include "frame_solver.h"
 
+#include <algorithm>
+
 #include "chain_model.h"
 #include "choose_path.h"
 #include "sweep.h"
@@ -21,6 +23,13 @@ bool is_cold(Start start) { return start == Start::linear || start == Start::fre
 
 bool lower(const Candidate& a, const Candidate& b, const FrameMoments& frame) {
   return a.outcome.energy < b.outcome.energy * (1 - kSameEnergy) - 1e-15 * frame.sq_norm;
+}
+
+double least_energy(const std::vector<Candidate>& candidates) {
+  const auto less = [](const Candidate& a, const Candidate& b) {
+    return a.outcome.energy < b.outcome.energy;
+  };
+  return std::min_element(candidates.begin(), candidates.end(), less)->outcome.energy;
 }
 
 FrameSolver::FrameSolver(const System& system, const SolveSettings& settings)

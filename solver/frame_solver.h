@@ -17,6 +17,9 @@ struct Candidate {
 /// Is a lower than b by more than two roads to one minimum differ?
 bool lower(const Candidate& a, const Candidate& b, const FrameMoments& frame);
 
+/// \pre there is one
+double least_energy(const std::vector<Candidate>& candidates);
+
 /// What one thread needs to solve frames.
 class FrameSolver {
  public:
