@@ -29,10 +29,8 @@ Eigen::Matrix4d held_by(const System& s, int u) {
 Hold hold_of(const System& s, int u) {
   if (s.support[s.joint[u]].mass == 0) return Hold::hidden;
   const Eigen::Matrix4d a = held_by(s, u);
-  const Eigen::Vector3d sum = a.topRightCorner<3, 1>();
-  // about the centroid, and as a share of the surface's mass: a price on one more point makes nothing flat
-  const Eigen::Matrix3d spread =
-      (a.topLeftCorner<3, 3>() - sum * sum.transpose() / a(3, 3)) / s.surface[s.diagonal[u]](3, 3);
+  const Eigen::Vector3d centre = a.topRightCorner<3, 1>() / a(3, 3);
+  const Eigen::Matrix3d spread = a.topLeftCorner<3, 3>() / a(3, 3) - centre * centre.transpose();
   const Eigen::Vector3d axes =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread, Eigen::EigenvaluesOnly).eigenvalues();
   const double prior =

@@ -171,7 +171,9 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
   const AddTime time(settings.times, &SolveTimes::finish);
   SolveResult result;
   result.price = w.price;
-  const std::vector<Hold> hold = holds_of(w.system);
+  // what is left open hangs on the prior, which a high price would drown in its rounding
+  const System open = with_price(w.system, std::min(w.price, kHighPrice));
+  const std::vector<Hold> hold = holds_of(open);
   for (int f = 0; f < targets.frames; ++f) {
     result.affine.push_back(expand(w.system, w.affine[f], targets.shift.col(f)));
     if (const int before = w.answered_by(f); before >= 0) {
@@ -180,7 +182,7 @@ SolveResult finish(const TargetMoments& targets, const SolveSettings& settings, 
       continue;
     }
     Candidate c = w.best(f);
-    if (settings.freedom != Freedom::rotate) settle(w.system, hold, w.frames[f], c.pose);
+    if (settings.freedom != Freedom::rotate) settle(open, hold, w.frames[f], c.pose);
     result.poses.push_back(expand(w.system, c.pose, targets.shift.col(f)));
     FrameResult r;
     r.rms = surface_rms(w.system, targets, f, c.pose);

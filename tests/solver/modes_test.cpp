@@ -192,6 +192,34 @@ TEST_CASE("However high the price no answer is worse than that of joints which o
   }
 }
 
+TEST_CASE("However high the price a joint without weights does not spin") {
+  Random random;
+  Rig rig = test::make_rig({.joints = 3, .vertices = 100, .influences = 1}, random);
+  for (int& j : rig.joint) j = std::max(j, 1);  // of a root with two children, and then with one
+  const bool chain = GENERATE(false, true);
+  if (chain) rig.parent = {-1, 0, 1};
+  std::vector<Eigen::Matrix3Xd> targets;
+  for (int f = 0; f < 12; ++f) {
+    Pose pose = rest_pose(rig);
+    for (int j = 1; j < 3; ++j) pose[j].leftCols<3>() = rotation_of({0.05 * f * j, 0.02 * f, 0});
+    targets.push_back(skin(rig, pose));
+    for (Eigen::Index i = 0; i < targets[f].cols(); ++i) targets[f].col(i) += random.vector(0.02);
+  }
+  const auto with_price_of = [&](double price) {
+    return solve_clip(rig, targets, test::equal_shares(rig), {.stiffness = 0, .stretch = price}).poses;
+  };
+  const std::vector<Pose> calm = with_price_of(1);
+  for (const double price : {1e3, 1e5, kLargestPrice}) {
+    const std::vector<Pose> poses = with_price_of(price);
+    for (std::size_t f = 1; f < targets.size(); ++f) {
+      const auto turn = [&](const std::vector<Pose>& p) {
+        return (p[f][0].leftCols<3>() - p[f - 1][0].leftCols<3>()).norm();
+      };
+      CHECK(turn(poses) < 1.5 * turn(calm) + 0.05);
+    }
+  }
+}
+
 TEST_CASE("A price holds where a joint is and never how a small part on it turns") {
   Random random;
   Rig rig;
