@@ -26,16 +26,17 @@ fs::path temporary_beside(const fs::path& target) {
   return target.parent_path() / name;
 }
 
-/// Gives what stands at the path a second name, without moving it: whoever looks finds it or its successor.
-/// A file system that knows no second names gets a copy.
+/// Gives what stands at the path a second name, so that whoever looks finds it or its successor. Where files
+/// have but one it moves there.
 fs::path second_name(const fs::path& path) {
   const fs::path name = temporary_beside(path);
-  std::error_code error, ignored;
+  std::error_code error;
+  if (fs::is_directory(fs::symlink_status(path, error)))
+    refuse(path, std::make_error_code(std::errc::is_a_directory));
   fs::create_hard_link(path, name, error);
-  if (error) fs::copy(path, name, fs::copy_options::copy_symlinks, error);
-  if (!error) return name;
-  fs::remove(name, ignored);
-  refuse(path, error);
+  if (error) fs::rename(path, name, error);
+  if (error) refuse(path, error);
+  return name;
 }
 
 }  // namespace
@@ -100,12 +101,12 @@ void StagedFiles::put_in_place(File& file) {
 
 void StagedFiles::take_back(const File& file) {
   std::error_code ignored;
-  if (!file.renamed)
-    fs::remove(file.replaced, ignored);
-  else if (file.replaced.empty())
-    fs::remove(file.target, ignored);
-  else
+  if (!file.replaced.empty()) {
     fs::rename(file.replaced, file.target, ignored);
+    fs::remove(file.replaced, ignored);  // where both still name one file, neither went away
+  } else if (file.renamed) {
+    fs::remove(file.target, ignored);
+  }
 }
 
 void StagedFiles::commit(const std::function<void()>& check) {

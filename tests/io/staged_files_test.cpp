@@ -1,8 +1,6 @@
 #include "io/staged_files.h"
 
 #include <catch2/catch.hpp>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "io/io_error.h"
@@ -15,11 +13,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-void put(const fs::path& path, const char* text) { std::ofstream(path) << text; }
+void put(const fs::path& path, const std::string& text) {
+  test::write_bytes(path, {text.begin(), text.end()});
+}
 
 std::string text_in(const fs::path& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  const std::vector<std::uint8_t> bytes = test::read_bytes(path);
+  return {bytes.begin(), bytes.end()};
 }
 
 void stage_two(const test::TempFolder& folder, StagedFiles& files) {
@@ -87,6 +87,21 @@ TEST_CASE("A target that is staged twice comes back as it was before both") {
     files.commit([] { throw std::runtime_error("faulty"); });
   };
   CHECK_THROWS_WITH(run(), "faulty");
+  CHECK(text_in(folder / "a") == "old");
+  CHECK(folder.names() == Names{"a"});
+}
+
+TEST_CASE("A staged file that somebody takes away leaves what stands in its place") {
+  const test::TempFolder folder;
+  put(folder / "a", "old");
+  const auto run = [&] {
+    StagedFiles files;
+    files.write(folder / "a", std::string_view("new"));
+    for (const std::string& name : folder.names())
+      if (name != "a") fs::remove(folder / name);
+    files.commit();
+  };
+  CHECK_THROWS_AS(run(), WriteError);
   CHECK(text_in(folder / "a") == "old");
   CHECK(folder.names() == Names{"a"});
 }
