@@ -1,5 +1,6 @@
 // Exit code 1: what the program is asked to do makes no sense. It is told before anything is written.
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 #include "io/report.h"
 #include "program.h"
@@ -77,6 +78,18 @@ TEST_CASE("A command line that makes no sense is refused in one line", "[cli]") 
   check_refusal(pair, {"control", pair.artist, "--loss", "distance"}, 1, {"--loss"});
   check_refusal(pair, pair.bake({"--match", "pose"}), 1, {"--match", "pose", "rest"});
 }
+
+#ifdef PELT_JEMALLOC
+TEST_CASE("The program's memory comes in large pages and from one arena", "[cli]") {
+  setenv("MALLOC_CONF", "stats_print:true", 1);  // jemalloc tells what it goes by when a program ends
+  const Outcome run = run_pelt({"--version"});
+  unsetenv("MALLOC_CONF");
+  CHECK(run.exit == 0);
+  CHECK_THAT(run.err, Catch::Contains("opt.narenas: 1\n"));
+  CHECK_THAT(run.err,
+             Catch::Contains("opt.thp: \"always\"") || Catch::Contains("opt.thp: \"not supported\""));
+}
+#endif
 
 TEST_CASE("Numbers outside their range are refused by the option's name", "[cli]") {
   const Pair pair;
